@@ -1,0 +1,58 @@
+"""Questions, and the passages that answer them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from golden_sets.document import Span
+
+QuestionKind = Literal["single", "multi_hop", "unanswerable"]
+Role = Literal["answer", "context"]
+Split = Literal["tune", "decide"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place that states the fact (`answer`), or that the fact misleads without (`context`)."""
+
+    document: str
+    span: Span
+    role: Role = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question and its evidence.
+
+    Attributes:
+        evidence: Alternatives; each is enough by itself, and each has an answer passage. Empty
+            for an unanswerable question.
+        question_class: The class its answer documents share, `mixed` where they differ.
+        weight: Traffic or severity, above 0.
+        split: Whether settings may be tuned on it or only decided; None where the set has none.
+    """
+
+    id: str
+    text: str
+    kind: QuestionKind
+    evidence: tuple[tuple[Passage, ...], ...] = ()
+    tags: tuple[str, ...] = ()
+    weight: float = 1.0
+    split: Split | None = None
+    author: str = ""
+    checked_by: str = ""
+    question_class: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.kind == "unanswerable") != (not self.evidence):
+            raise ValueError(
+                f"question {self.id!r}: {self.kind} with {len(self.evidence)} evidence"
+            )
+        if not self.weight > 0:
+            raise ValueError(f"question {self.id!r}: weight {self.weight!r}, allowed is above 0")
+        for alternative in self.evidence:
+            if not any(passage.role == "answer" for passage in alternative):
+                raise ValueError(f"question {self.id!r}: an alternative without an answer passage")
+
+    @property
+    def answerable(self) -> bool:
+        return bool(self.evidence)
