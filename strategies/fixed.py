@@ -40,8 +40,28 @@ class Fixed:
         # A token that straddles the front matter's end counts from the body's first character.
         edges = [first, *[edge for edge in measured.starts if edge >= first][1:]]
         windows: list[Span] = []
-        for at in range(0, max(1, len(edges) - self.overlap), stride):
-            end = edges[at + self.size] if at + self.size < len(edges) else last
-            if edges[at] < end and (not windows or end > windows[-1].end):
+        at = 0
+        while not windows or windows[-1].end < last:
+            stop = _moved_left(edges, at + self.size, at)
+            end = edges[stop] if stop < len(edges) else last
+            if not windows or end > windows[-1].end:
                 windows.append(Span(edges[at], end))
+            at = _moved_left(edges, at + stride, at)
         return windows
+
+
+def _moved_left(edges: list[int], token: int, after: int) -> int:
+    """The first token of the character that a token lies in.
+
+    Where that is the character of token `after`, which the caller stands on, the first token of
+    the next character: a character of more tokens than the size is kept whole.
+    """
+    if token >= len(edges):
+        return len(edges)
+    while token and edges[token - 1] == edges[token]:
+        token -= 1
+    if token <= after:
+        token = after + 1
+        while token < len(edges) and edges[token] == edges[after]:
+            token += 1
+    return token

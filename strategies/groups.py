@@ -9,6 +9,7 @@ from strategies.bonds import is_open_ended
 from strategies.measure import Measure
 from strategies.pieces import Piece
 
+_NOWHERE = Span(0, 0)
 _TABLE = ("table_header", "table_row", "caption", "footnote")
 
 
@@ -19,11 +20,13 @@ class Group:
     Attributes:
         parts: What an oversize group may be cut between, in order.
         lead: What each later piece says again: the table's header row, the list's lead sentence.
+        atoms: Where the parts that are never cut lie, however large: a table's rows, or code.
     """
 
     kind: Literal["text", "table", "list", "code"]
     parts: tuple[Span, ...]
     lead: Span | None = None
+    atoms: Span = _NOWHERE
 
     @property
     def span(self) -> Span:
@@ -42,7 +45,7 @@ def groups(text: str, blocks: Sequence[Block], sentences: Sequence[Span]) -> Ite
         elif block.kind == "list_item":
             yield Group("list", tuple(b.span for b in run))
         elif block.kind == "code":
-            yield Group("code", (block.span,))
+            yield Group("code", (block.span,), atoms=block.span)
         elif stop < len(blocks) and blocks[stop].kind == "list_item" and _is_lead(text, block):
             items = blocks[stop : _stop(blocks, stop)]
             yield from _led(block, items, sentences)
@@ -82,12 +85,16 @@ def _stop(blocks: Sequence[Block], at: int) -> int:
 
 
 def _table(run: Sequence[Block]) -> Group:
-    """Caption, header row and first row are one part; each other row and footnote its own."""
-    header = next(i for i, block in enumerate(run) if block.kind == "table_header")
-    first = min(header + 1, len(run) - 1)
-    parts = [Span(run[0].span.start, run[first].span.end)]
-    parts += [block.span for block in run[first + 1 :]]
-    return Group("table", tuple(parts), run[header].span)
+    """Header row and first row are one part; each other row, caption and footnote its own."""
+    at = next(i for i, block in enumerate(run) if block.kind == "table_header")
+    header = run[at].span
+    has_row = at + 1 < len(run) and run[at + 1].kind == "table_row"
+    first = run[at + 1].span if has_row else header
+    parts = [block.span for block in run[:at]]
+    parts.append(Span(header.start, first.end))
+    parts += [block.span for block in run[at + 1 + has_row :]]
+    rows = [block.span for block in run if block.kind in ("table_header", "table_row")]
+    return Group("table", tuple(parts), header, Span(header.start, rows[-1].end))
 
 
 def _is_lead(text: str, block: Block) -> bool:
@@ -110,41 +117,40 @@ def split_group(
     """An oversize group in pieces of at most `size`, the lead in each.
 
     A header row with one row, and a code fence, stay whole however large they are. A list item
-    that does not fit with its lead goes without it; alone too large, it is cut as text.
+    or footnote that does not fit with its lead goes without it; alone too large, it is cut as
+    text.
     """
-    if group.kind == "code":
-        yield Piece(group.span)
-        return
-    lead = group.lead
-    cost = measured.size(*lead) + 1 if lead else 0
+    cost = measured.size(*group.lead) + 1 if group.lead else 0
     current: Span | None = None
     for part in group.parts:
-        repeated = (lead,) if lead and current and current.start > lead.end else ()
-        room = size - (cost if repeated else 0)
+        room = size - (cost if current and _repeats(group, current) else 0)
         if current and measured.size(current.start, part.end) <= room:
             current = Span(current.start, part.end)
             continue
         if current:
-            yield from _finished(current, lead, size, cost, measured, group.kind, cut_text)
+            yield from _finished(group, current, size, cost, measured, cut_text)
         current = part
     if current:
-        yield from _finished(current, lead, size, cost, measured, group.kind, cut_text)
+        yield from _finished(group, current, size, cost, measured, cut_text)
+
+
+def _repeats(group: Group, span: Span) -> bool:
+    return group.lead is not None and span.start >= group.lead.end
 
 
 def _finished(
+    group: Group,
     span: Span,
-    lead: Span | None,
     size: int,
     cost: int,
     measured: Measure,
-    kind: str,
     cut_text: Callable[[Span], list[Span]],
 ) -> Iterator[Piece]:
-    repeats = lead is not None and span.start >= lead.end
     own = measured.size(*span)
-    if repeats and lead and (own + cost <= size or kind == "table"):
-        yield Piece(span, repeated=(lead,))
-    elif own <= size or (kind == "table" and lead and span.start <= lead.start):
+    atomic = group.atoms.start <= span.start < group.atoms.end
+    if group.lead and _repeats(group, span) and (own + cost <= size or atomic):
+        yield Piece(span, repeated=(group.lead,))
+    elif own <= size or atomic:
         yield Piece(span)
     else:
         yield from map(Piece, cut_text(span))

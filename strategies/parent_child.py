@@ -50,5 +50,5 @@ class ParentChild:
         for parent in structure_pieces(document, tools, self.parent_size, self.unit):
             spans = recursive_spans(document.text, parent.span, self.child_size - overlap, measured)
             children = [Piece(span, read=parent.matched, floor=parent.span.start) for span in spans]
-            pieces.extend(with_overlap(children, overlap, measured))
+            pieces.extend(with_overlap(children, self.child_size, overlap, measured))
         return chunks_of(document, pieces)

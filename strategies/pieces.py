@@ -39,6 +39,7 @@ def without_blanks(text: str, spans: Iterable[Span]) -> list[Span]:
 
 def with_overlap(
     pieces: Sequence[Piece],
+    size: int,
     overlap: int,
     measure: Measure,
     sentence_starts: Sequence[int] | None = None,
@@ -46,11 +47,12 @@ def with_overlap(
     """The pieces, each starting up to `overlap` units earlier, never over its floor.
 
     With `sentence_starts` it starts at the first of them in reach, so that it opens on a whole
-    sentence. It takes nothing where that would take in the whole piece before.
+    sentence. It takes nothing where that would take in the whole piece before, and no more than
+    keeps the piece within `size`.
     """
     extended: list[Piece] = []
     for index, piece in enumerate(pieces):
-        start = _reach_back(pieces, index, overlap, measure)
+        start = _reach_back(pieces, index, size, overlap, measure)
         if sentence_starts is not None:
             found = bisect_left(sentence_starts, start)
             start = sentence_starts[found] if found < len(sentence_starts) else piece.span.start
@@ -61,12 +63,16 @@ def with_overlap(
     return extended
 
 
-def _reach_back(pieces: Sequence[Piece], index: int, overlap: int, measure: Measure) -> int:
+def _reach_back(
+    pieces: Sequence[Piece], index: int, size: int, overlap: int, measure: Measure
+) -> int:
     piece = pieces[index]
     if not index or not overlap:
         return piece.span.start
+    room = size - sum(measure.size(*span) + 1 for span in piece.repeated)
     floor = max([piece.floor, *(span.end for span in piece.repeated)])
-    return max(floor, measure.reach_back(piece.span.start, overlap))
+    within = measure.reach_back(piece.span.end, max(0, room))
+    return max(floor, within, measure.reach_back(piece.span.start, overlap))
 
 
 _GROUPS = {

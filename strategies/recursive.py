@@ -49,7 +49,7 @@ class Recursive:
             document.text, body, self.size - self.overlap, measured, self.separators
         )
         pieces = [Piece(span, floor=body.start) for span in spans]
-        return chunks_of(document, with_overlap(pieces, self.overlap, measured))
+        return chunks_of(document, with_overlap(pieces, self.size, self.overlap, measured))
 
 
 def recursive_spans(

@@ -44,7 +44,7 @@ class Semantic:
         for group in self._groups(found, tools.sentence_vectors(document)):
             spans.extend(pack_sentences(document.text, group, self.size - self.overlap, measured))
         pieces = [Piece(span, floor=document.body_start) for span in spans]
-        return chunks_of(document, with_overlap(pieces, self.overlap, measured))
+        return chunks_of(document, with_overlap(pieces, self.size, self.overlap, measured))
 
     def _groups(
         self, found: Sequence[Span], vectors: NDArray[np.float32]

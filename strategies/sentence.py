@@ -33,7 +33,7 @@ class Sentence:
         spans = pack_sentences(document.text, found, self.size - self.overlap, measured)
         pieces = [Piece(span, floor=document.body_start) for span in spans]
         starts = [span.start for span in found]
-        return chunks_of(document, with_overlap(pieces, self.overlap, measured, starts))
+        return chunks_of(document, with_overlap(pieces, self.size, self.overlap, measured, starts))
 
 
 def pack_sentences(text: str, found: Iterable[Span], size: int, measured: Measure) -> list[Span]:

@@ -43,7 +43,7 @@ class Structure:
             document, tools, self.size - self.overlap, self.unit, self.min_size
         )
         measured = tools.measure(document, self.unit)
-        return chunks_of(document, with_overlap(pieces, self.overlap, measured))
+        return chunks_of(document, with_overlap(pieces, self.size, self.overlap, measured))
 
 
 def structure_pieces(
@@ -130,8 +130,9 @@ class _Cutter:
         for group in groups(self.text, blocks, self.sentences):
             if self.fits(*group.span):
                 run.append(group.span)
-            elif group.kind == "text":
-                run.extend(self._statements(group.span))
+            elif group.kind == "text" or (group.kind == "list" and group.lead is None):
+                for part in group.parts:
+                    run.extend([part] if self.fits(*part) else self._statements(part))
             else:
                 yield from map(Piece, self._packed(run))
                 run = []

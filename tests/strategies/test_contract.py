@@ -1,8 +1,10 @@
 """What every registered strategy and modifier promises, for any text."""
 
+import itertools
+
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from golden_sets.document import Document
@@ -36,7 +38,7 @@ def check_contract(variant: Variant, document: Document) -> None:
         for spans in (chunk.matched, chunk.read):
             for start, end in spans:
                 assert document.body_start <= start < end <= len(document.text)
-            for before, after in zip(spans, spans[1:], strict=False):
+            for before, after in itertools.pairwise(spans):
                 assert before.end <= after.start, "spans out of order or overlapping"
         for start, end in chunk.matched:
             covered[start:end] = b"\1" * (end - start)
@@ -53,12 +55,11 @@ def check_contract(variant: Variant, document: Document) -> None:
         if not document.text[offset].isspace():
             assert covered[offset], f"lost {document.text[offset]!r} at {offset}"
     own = [chunk.matched[-1] for chunk in chunks]
-    for before, after in zip(own, own[1:], strict=False):
+    for before, after in itertools.pairwise(own):
         assert before.start < after.start and before.end < after.end, "one chunk inside another"
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     document=documents(),
     size=st.integers(1, 120),
