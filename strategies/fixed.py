@@ -37,8 +37,10 @@ class Fixed:
         if not isinstance(measured, Tokens):
             stop = max(first + 1, last - self.overlap)
             return [Span(at, min(at + self.size, last)) for at in range(first, stop, stride)]
+        edges = [edge for edge in measured.starts if edge >= first]
         # A token that straddles the front matter's end counts from the body's first character.
-        edges = [first, *[edge for edge in measured.starts if edge >= first][1:]]
+        if not edges or edges[0] != first:
+            edges = [first, *edges]
         windows: list[Span] = []
         at = 0
         while not windows or windows[-1].end < last:

@@ -68,6 +68,8 @@ class Tokens:
         first = bisect_left(self.starts, end) - size
         if first <= 0:
             return 0
+        if first >= len(self.starts):
+            return end
         start = self.starts[first]
         # Tokens that share one character enter together or not at all.
         return start + 1 if self.starts[first - 1] == start else start

@@ -1,0 +1,45 @@
+# make run    open the dashboard          make test   every check, as CI runs it
+# make bench  benchmarks, by hand         make fuzz   long property tests, by hand
+PYTHON ?= python3.11
+VENV ?= .venv
+PORT ?= 8501
+export CHUNKBOARD_DATA ?= $(abspath ../shared/data)
+BIN := $(VENV)/bin
+# A browser window is opened where there is a screen.
+SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
+
+.PHONY: run test bench fuzz format clean
+
+run: $(VENV)/.app
+	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) \
+		--server.headless $(if $(SCREEN),false,true) --server.showEmailPrompt false
+
+test: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/.dev
+	for file in tests/benchmarks/bench_*.py; do \
+		$(BIN)/python -m tests.benchmarks.$$(basename $$file .py) || exit 1; done
+
+fuzz: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/strategies/test_contract.py
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV)
+
+$(VENV)/.app: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.app requirements-dev.txt tests/browser/install.sh
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-dev.txt
+	bash tests/browser/install.sh $(BIN)
+	touch $@

@@ -1,0 +1,5 @@
+import sys
+
+from evaluation.command_line import main
+
+sys.exit(main())

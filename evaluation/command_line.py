@@ -1,0 +1,133 @@
+"""`python -m evaluation`: run, check, chunks, runs."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from evaluation.settings import (
+    DEFAULT_BUDGET,
+    DEFAULT_OVERLAPS,
+    DEFAULT_SIZE,
+    DEFAULT_STRATEGIES,
+    FILLS,
+    PRESETS,
+    RETRIEVERS,
+    SWEEP,
+    RunSettings,
+    matrix,
+)
+from golden_sets.reading import GoldenSetError
+from strategies.headers import HEADER_MODES
+from strategies.registry import STRATEGIES
+
+DONE, WRONG_USE = 0, 2
+
+
+class UsageError(ValueError):
+    """Wrong use of the command line; its message is one line for a person."""
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _budgets(text: str) -> list[int]:
+    try:
+        return [int(part) for part in _list(text)]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no count of tokens") from None
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage above it."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(message)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's grammar."""
+    made = _Parser(prog="python -m evaluation", description=__doc__)
+    commands = made.add_subparsers(dest="command", required=True, parser_class=_Parser)
+
+    run = commands.add_parser("run", help="evaluate a golden set and print what it found")
+    run.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    run.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
+    run.add_argument("--size", type=int, help=f"limit of a chunk, {DEFAULT_SIZE} by default")
+    run.add_argument("--unit", choices=["characters", "tokens"])
+    run.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
+    run.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
+    run.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    run.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
+    run.add_argument("--fill", choices=FILLS)
+    run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
+    run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
+    run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
+    run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    run.add_argument("--job", help=argparse.SUPPRESS)
+
+    check = commands.add_parser("check", help="read a golden set and say what is in it")
+    check.add_argument("golden_set")
+
+    chunks = commands.add_parser("chunks", help="show how a document is cut")
+    chunks.add_argument("document", type=Path)
+    chunks.add_argument("--strategy", default="structure", help=", ".join(STRATEGIES))
+    chunks.add_argument("--size", type=int, default=DEFAULT_SIZE)
+    chunks.add_argument("--unit", choices=["characters", "tokens"], default="characters")
+    chunks.add_argument("--overlap", default="0")
+    chunks.add_argument("--headers", choices=HEADER_MODES, default="none")
+    chunks.add_argument("--json", action="store_true", help="a line a chunk, for a program")
+    chunks.add_argument("--store", type=Path)
+
+    runs = commands.add_parser("runs", help="list the runs in the store")
+    runs.add_argument("--store", type=Path)
+    return made
+
+
+def settings_of(given: argparse.Namespace) -> RunSettings:
+    """The run that the options ask for.
+
+    Raises:
+        ValueError: An option's value is not allowed, or an option does not go with a preset.
+    """
+    if given.preset:
+        taken = ["strategies", "size", "unit", "overlap", "headers"]
+        if mixed := [name for name in taken if getattr(given, name) is not None]:
+            raise UsageError(f"--{mixed[0]} does not go with --preset, which sets it")
+        preset = PRESETS[given.preset]()
+        variants, retrievers, budgets = preset.variants, preset.retrievers, preset.budgets
+    else:
+        variants = matrix(
+            given.strategies or DEFAULT_STRATEGIES,
+            DEFAULT_SIZE if given.size is None else given.size,
+            given.unit or "characters",
+            given.overlap or DEFAULT_OVERLAPS,
+            given.headers or HEADER_MODES,
+            SWEEP if given.overlap is None else (),
+        )
+        retrievers, budgets = ("bm25", "vector"), (DEFAULT_BUDGET,)
+    return RunSettings(
+        variants,
+        retrievers=tuple(given.retrievers or retrievers),
+        budgets=tuple(given.budget or budgets),
+        fill=given.fill or "whole",
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit status: 0 done, 2 wrong use or unreadable input."""
+    try:
+        given = parser().parse_args(arguments)
+        from evaluation import commands
+
+        command = getattr(commands, given.command)
+        command(given)
+    except (UsageError, GoldenSetError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return WRONG_USE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        return WRONG_USE
+    return DONE

@@ -1,0 +1,161 @@
+"""Evaluations that run in a process of their own, their state on disk for anyone to read.
+
+A job is a folder `jobs/ID` in the store: `job.json` says what was asked, `state.json` how far it
+is (replaced by rename, so a reader never sees half of it), `partial.json` the report so far, and
+`log.txt` what the process printed. One job runs at a time: the others wait for the lock.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
+LIVE = ("queued", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """How far a job is.
+
+    Attributes:
+        stage: In words for a person.
+        done, total: Steps of the stage; total 0 where it cannot be known.
+        run: The id of the finished run.
+        started: Seconds since the epoch.
+        seconds_left: Of the stage, None until it can be told.
+    """
+
+    id: str
+    golden_set: str
+    status: Status = "queued"
+    stage: str = "Waiting to start"
+    done: int = 0
+    total: int = 0
+    run: str = ""
+    error: str = ""
+    pid: int = 0
+    started: float = 0.0
+    seconds_left: float | None = None
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Writes by rename, so that a reader sees the old file or the new one."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(json.dumps(value, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+    draft.replace(path)
+
+
+def read_json(path: Path) -> Any:
+    """The file's value, None where there is no such file."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+class Jobs:
+    """The jobs of one store."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store.resolve()
+        self.folder = self.store / "jobs"
+
+    def start(self, golden_set: str, arguments: tuple[str, ...] = ()) -> JobState:
+        """The job that runs this; a live one for the same request is handed back as it is."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        asked = {"golden_set": golden_set, "arguments": list(arguments)}
+        for state in self.all():
+            if state.status in LIVE and read_json(self._path(state.id, "job.json")) == asked:
+                return state
+        job = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"
+        (self.folder / job).mkdir()
+        state = JobState(job, golden_set, started=time.time())
+        write_json(self._path(job, "job.json"), asked)
+        command = [sys.executable, "-m", "evaluation", "run", golden_set, *arguments]
+        command += ["--store", str(self.store), "--job", job]
+        with self._path(job, "log.txt").open("wb") as log:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                cwd=Path(__file__).parent.parent,
+            )
+        state = replace(state, pid=process.pid)
+        # The process writes its own state once it is up; this is what shows until then.
+        if not self._path(job, "state.json").exists():
+            write_json(self._path(job, "state.json"), asdict(state))
+        return state
+
+    def state(self, job: str) -> JobState | None:
+        """How far a job is; one whose process has gone is `interrupted`."""
+        found = read_json(self._path(job, "state.json"))
+        if found is None:
+            return None
+        state = JobState(**found)
+        if state.status in LIVE and not _alive(state.pid):
+            return replace(state, status="interrupted", error=self._last_words(job))
+        return state
+
+    def all(self) -> list[JobState]:
+        """Every job, the newest first."""
+        if not self.folder.is_dir():
+            return []
+        names = sorted((path.name for path in self.folder.iterdir()), reverse=True)
+        return [state for name in names if (state := self.state(name)) is not None]
+
+    def live(self, golden_set: str) -> JobState | None:
+        return next(
+            (s for s in self.all() if s.golden_set == golden_set and s.status in LIVE), None
+        )
+
+    def partial(self, job: str) -> dict[str, Any] | None:
+        """The report so far, in the report's own schema; None before the first result."""
+        found: dict[str, Any] | None = read_json(self._path(job, "partial.json"))
+        return found
+
+    def cancel(self, job: str) -> None:
+        """Stops a live job; vectors it has made stay in the table."""
+        state = self.state(job)
+        if state is None or state.status not in LIVE:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(state.pid, signal.SIGTERM)
+        write_json(
+            self._path(job, "state.json"),
+            asdict(replace(state, status="cancelled", stage="Cancelled")),
+        )
+
+    def _path(self, job: str, name: str) -> Path:
+        if Path(job).name != job or job in ("", ".", ".."):
+            raise KeyError(f"no job {job!r}")
+        return self.folder / job / name
+
+    def _last_words(self, job: str) -> str:
+        path = self._path(job, "log.txt")
+        lines = path.read_text("utf-8", "replace").strip().splitlines() if path.exists() else []
+        return lines[-1] if lines else "the process ended without a word"
+
+
+def _alive(pid: int) -> bool:
+    try:
+        # A child that has ended stays a zombie until its parent asks.
+        if os.waitpid(pid, os.WNOHANG) != (0, 0):
+            return False
+    except (ChildProcessError, OSError):
+        pass
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,127 @@
+"""Runs kept in the database: the report, and the contexts behind it as spans."""
+
+import json
+import zlib
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Engine,
+    ForeignKey,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    insert,
+    select,
+)
+
+_METADATA = MetaData()
+_RUNS = Table(
+    "runs",
+    _METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("created", String(32), nullable=False, index=True),
+    Column("golden_set", String(200), nullable=False, index=True),
+    Column("digest", String(64), nullable=False),
+    Column("report", LargeBinary, nullable=False),
+)
+# One row for all questions of a variant, retriever and budget.
+_CONTEXTS = Table(
+    "contexts",
+    _METADATA,
+    Column("run", String(32), ForeignKey("runs.id"), primary_key=True),
+    Column("result", String(300), primary_key=True),
+    Column("contexts", LargeBinary, nullable=False),
+)
+
+
+class RunSummary(NamedTuple):
+    """What a list of runs shows."""
+
+    id: str
+    created: str
+    golden_set: str
+    digest: str
+
+
+def packed(value: Any) -> bytes:
+    return zlib.compress(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
+
+
+def unpacked(value: bytes) -> Any:
+    return json.loads(zlib.decompress(value))
+
+
+def result_key(variant: str, retriever: str, budget_tokens: int) -> str:
+    """Names one result of a run."""
+    return f"{variant}/{retriever}/{budget_tokens}"
+
+
+class RunStore:
+    """Runs in a database. A run is written whole or not at all."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        _METADATA.create_all(engine)
+
+    def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
+        """Keeps a report and, by result key, its contexts (a row a question)."""
+        run = report["run"]
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(_RUNS).values(
+                    id=run["id"],
+                    created=run["created"],
+                    golden_set=run["golden_set"]["name"],
+                    digest=run["golden_set"]["digest"],
+                    report=packed(report),
+                )
+            )
+            connection.execute(
+                insert(_CONTEXTS),
+                [
+                    {"run": run["id"], "result": key, "contexts": packed(rows)}
+                    for key, rows in contexts.items()
+                ],
+            )
+
+    def runs(self, golden_set: str | None = None) -> list[RunSummary]:
+        """Runs, the newest first."""
+        query = select(_RUNS.c.id, _RUNS.c.created, _RUNS.c.golden_set, _RUNS.c.digest)
+        if golden_set is not None:
+            query = query.where(_RUNS.c.golden_set == golden_set)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(_RUNS.c.created.desc(), _RUNS.c.id))
+            return [RunSummary(*row) for row in rows]
+
+    def report(self, run: str) -> dict[str, Any]:
+        """A run's report.
+
+        Raises:
+            KeyError: There is no such run.
+        """
+        with self._engine.connect() as connection:
+            found = connection.scalar(select(_RUNS.c.report).where(_RUNS.c.id == run))
+        if found is None:
+            raise KeyError(f"no run {run!r} in the store")
+        report: dict[str, Any] = unpacked(found)
+        return report
+
+    def contexts(
+        self, run: str, variant: str, retriever: str, budget_tokens: int
+    ) -> list[dict[str, Any]]:
+        """What the reader was handed for each question under one result, as spans.
+
+        Raises:
+            KeyError: The run or the result is not in the store.
+        """
+        key = result_key(variant, retriever, budget_tokens)
+        query = select(_CONTEXTS.c.contexts)
+        query = query.where(_CONTEXTS.c.run == run, _CONTEXTS.c.result == key)
+        with self._engine.connect() as connection:
+            found = connection.scalar(query)
+        if found is None:
+            raise KeyError(f"run {run!r} holds no contexts of {key}")
+        rows: list[dict[str, Any]] = unpacked(found)
+        return rows

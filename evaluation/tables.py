@@ -1,0 +1,222 @@
+"""A report's tables for a person at a terminal."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+Report = dict[str, Any]
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Chunk statistics, hit rate, before and after headers, and overlap."""
+    run = report["run"]
+    golden = run["golden_set"]
+    console.print(
+        f"{golden['name']}: {golden['documents']} documents, {golden['answerable']} answerable "
+        f"questions of {golden['questions']}; budgets counted by {run['tokenizer']}; fill rule "
+        f"{run['fill']}; 95 % intervals, {run['interval']}"
+    )
+    for table in (chunk_table(report), hit_table(report), header_table(report)):
+        if table.row_count:
+            console.print(table)
+    overlaps = overlap_table(report)
+    if overlaps.row_count:
+        console.print(overlaps)
+
+
+def _table(title: str, left: Iterable[str], right: Iterable[str]) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for name in left:
+        table.add_column(name, no_wrap=True)
+    for name in right:
+        table.add_column(name, justify="right")
+    return table
+
+
+def percent(rate: float | dict[str, Any] | None) -> str:
+    """`43.2`, in percent; a dash where it is undefined."""
+    value = rate["value"] if isinstance(rate, dict) else rate
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def _interval(rate: dict[str, Any] | None) -> str:
+    if rate is None:
+        return "–"
+    return f"{percent(rate)} ({percent(rate['low'])}–{percent(rate['high'])})"
+
+
+def _number(value: float | dict[str, Any] | None, digits: int = 2) -> str:
+    number = value["value"] if isinstance(value, dict) else value
+    return "–" if number is None else f"{number:,.{digits}f}"
+
+
+def chunk_table(report: Report) -> Table:
+    """A row a variant of the index figures."""
+    table = _table(
+        "Chunks",
+        ["variant"],
+        [
+            "chunks",
+            "mean characters",
+            "index tokens",
+            "added %",
+            "mid-sentence %",
+            "duplication %",
+            "oversize",
+            "broken bonds",
+            "truncated",
+        ],
+    )
+    for variant in report["variants"]:
+        index = variant["index"]
+        corpus = index["tokens"] - index["added_tokens"]
+        table.add_row(
+            variant["id"],
+            f"{index['chunks']:,}",
+            f"{index['mean_chars']:.0f}",
+            f"{index['tokens']:,}",
+            percent(index["added_tokens"] / corpus if corpus else None),
+            percent(index["mid_sentence_rate"]),
+            percent(index["duplication"]),
+            str(index["oversize"]),
+            str(index["broken_bonds"]),
+            "–" if index["truncated"] is None else str(index["truncated"]),
+        )
+    return table
+
+
+def hit_table(report: Report) -> Table:
+    """A row a variant, retriever and budget."""
+    table = _table(
+        "Hit rate under the budget",
+        ["variant", "retriever"],
+        [
+            "budget tokens",
+            "hit % (95 %)",
+            "complete %",
+            "document hit %",
+            "mean rank",
+            "units",
+            "tokens used",
+        ],
+    )
+    for variant in report["variants"]:
+        for result in variant["results"]:
+            table.add_row(
+                variant["id"],
+                result["retriever"],
+                f"{result['budget_tokens']:,}",
+                _interval(result["hit_rate"]),
+                percent(result["complete_rate"]),
+                percent(result["document_hit_rate"]),
+                _ranked(result["mean_rank"]),
+                _number(result["units_in_context"], 1),
+                _number(result["context_tokens"], 0),
+            )
+    return table
+
+
+def _ranked(rank: dict[str, Any] | None) -> str:
+    return "–" if rank is None else f"{rank['value']:.2f} (n={rank['n']})"
+
+
+def header_table(report: Report) -> Table:
+    """A row for each variant that was run with and without headers, and retriever.
+
+    Mean document ranks are compared only over questions ranked under both.
+    """
+    table = _table(
+        "Before and after headers",
+        ["variant", "retriever"],
+        [
+            "added index tokens %",
+            "hit % before",
+            "after",
+            "lost",
+            "gained",
+            "document rank before",
+            "after",
+            "n",
+        ],
+    )
+    by_id = {variant["id"]: variant for variant in report["variants"]}
+    for plain in report["variants"]:
+        headed = by_id.get(plain["id"] + "-headers")
+        if headed is None:
+            continue
+        tokens = plain["index"]["tokens"], headed["index"]["tokens"]
+        for before, after in _same_results(plain, headed):
+            hits = [
+                (a["hit"], b["hit"])
+                for a, b in zip(before["per_question"], after["per_question"], strict=True)
+            ]
+            ranks = [
+                (a["document_rank"], b["document_rank"])
+                for a, b in zip(before["per_question"], after["per_question"], strict=True)
+                if a["document_rank"] and b["document_rank"]
+            ]
+            table.add_row(
+                plain["id"],
+                before["retriever"],
+                percent((tokens[1] - tokens[0]) / tokens[0] if tokens[0] else None),
+                percent(before["hit_rate"]),
+                percent(after["hit_rate"]),
+                str(sum(a == 1 and b == 0 for a, b in hits)),
+                str(sum(a == 0 and b == 1 for a, b in hits)),
+                _number(_mean([a for a, _ in ranks])),
+                _number(_mean([b for _, b in ranks])),
+                str(len(ranks)),
+            )
+    return table
+
+
+def _same_results(
+    one: dict[str, Any], other: dict[str, Any]
+) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
+    key = {(r["retriever"], r["budget_tokens"]): r for r in other["results"]}
+    for result in one["results"]:
+        if found := key.get((result["retriever"], result["budget_tokens"])):
+            yield result, found
+
+
+def _mean(values: list[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def overlap_table(report: Report) -> Table:
+    """A row for each overlap of each strategy without headers that was run at several."""
+    table = _table(
+        "Overlap, without headers",
+        ["strategy", "overlap asked"],
+        [
+            "overlap got",
+            "index tokens",
+            "added %",
+            "duplication %",
+            "retriever",
+            "hit % (95 %)",
+        ],
+    )
+    plain = [v for v in report["variants"] if v["headers"] == "none"]
+    for name in dict.fromkeys(v["strategy"] for v in plain):
+        same = sorted((v for v in plain if v["strategy"] == name), key=lambda v: int(v["overlap"]))
+        if len(same) < 2 or same[0]["overlap"]:
+            continue
+        base = same[0]["index"]["tokens"]
+        for variant in same:
+            index = variant["index"]
+            size = variant["parameters"]["size"]
+            first = (
+                name,
+                f"{100 * variant['overlap'] / size:.0f} %",
+                f"{index['achieved_overlap']:.0f}",
+                f"{index['tokens']:,}",
+                percent((index["tokens"] - base) / base if base else None),
+                percent(index["duplication"]),
+            )
+            for result in variant["results"]:
+                table.add_row(*first, result["retriever"], _interval(result["hit_rate"]))
+                first = (name, *[""] * 5)
+    return table

@@ -1,0 +1,227 @@
+"""Vectors made once and kept, and the exact search over them."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import (
+    Column,
+    Engine,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateTable
+
+from evaluation.embedding import BATCH, Embedder, Vectors
+from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+
+T = TypeVar("T")
+Kind = Literal["document", "question"]
+Progress = Callable[[int, int], None]
+
+BUSY_SECONDS = 60
+_KEYS_A_QUERY = 500
+_QUESTIONS_A_PRODUCT = 64
+_FORM = np.dtype("<f4")
+
+_table = Table(
+    "vectors",
+    MetaData(),
+    Column("key", String(64), primary_key=True),
+    Column("vector", LargeBinary, nullable=False),
+)
+
+
+def open_database(url: str) -> Engine:
+    """An engine that several processes may hold: SQLite in WAL mode waits for a lock.
+
+    Args:
+        url: As SQLAlchemy takes it, `sqlite:///runs.sqlite` or `postgresql+psycopg://...`.
+    """
+    if not url.startswith("sqlite"):
+        return create_engine(url)
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    return engine
+
+
+class VectorTable:
+    """Vectors by content: the key is a hash of model, revision, kind of prompt and text.
+
+    The same text in another batch gives a vector that differs by 1e-7, which is enough to swap
+    near-duplicates. So each text is encoded once, the first vector that reaches the table stays,
+    and everyone reads it from there.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        # Two processes may start at once; `create_all` would look first and fail second.
+        with engine.begin() as connection:
+            connection.execute(CreateTable(_table, if_not_exists=True))
+
+    def vectors_for(
+        self,
+        embedder: Embedder,
+        texts: Sequence[str],
+        kind: Kind = "document",
+        progress: Progress | None = None,
+    ) -> Vectors:
+        """The texts' vectors in their order, shape (texts, dimensions).
+
+        Each distinct text that has none yet is encoded, in batches of texts of like length. A
+        batch is committed at once, so a run that stopped goes on behind its last batch. All blank
+        texts share one vector.
+
+        Args:
+            progress: Called with the distinct texts that have a vector and with all of them: once
+                at the start and after each batch.
+        """
+        keys = [vector_key(embedder, kind, text) for text in texts]
+        wanted = dict(zip(keys, texts, strict=True))
+        found = self._stored(wanted, embedder.dimensions)
+        missing = [key for key in wanted if key not in found]
+        missing.sort(key=lambda key: (len(wanted[key]), key))
+        _tell(progress, len(found), len(wanted))
+        for batch in _batches(missing, BATCH):
+            # The blank texts' vector is that of "", whichever of them came first.
+            content = [wanted[key] if wanted[key].strip() else "" for key in batch]
+            self._insert(batch, _encode(embedder, kind, content))
+            found |= self._stored(batch, embedder.dimensions)
+            _tell(progress, len(found), len(wanted))
+        if not keys:
+            return np.zeros((0, embedder.dimensions), np.float32)
+        return np.stack([found[key] for key in keys])
+
+    def _stored(self, keys: Iterable[str], dimensions: int) -> dict[str, Vectors]:
+        found: dict[str, Vectors] = {}
+        with self._engine.connect() as connection:
+            for batch in _batches(keys, _KEYS_A_QUERY):
+                rows = connection.execute(select(_table).where(_table.c.key.in_(batch)))
+                for key, raw in rows:
+                    vector = np.frombuffer(raw, _FORM).astype(np.float32)
+                    if len(vector) != dimensions:
+                        raise ValueError(
+                            f"vector {key!r} has {len(vector)} dimensions, expected {dimensions}"
+                        )
+                    found[key] = vector
+        return found
+
+    def _insert(self, keys: Sequence[str], vectors: Vectors) -> None:
+        raw = vectors.astype(_FORM)
+        rows = [{"key": key, "vector": row.tobytes()} for key, row in zip(keys, raw, strict=True)]
+        postgres = self._engine.dialect.name == "postgresql"
+        insert = postgresql.insert(_table) if postgres else sqlite.insert(_table)
+        with self._engine.begin() as connection:
+            connection.execute(insert.on_conflict_do_nothing(), rows)
+
+
+def vector_key(embedder: Embedder, kind: Kind, text: str) -> str:
+    """64 hex digits for model, revision, kind and text; one for all blank texts."""
+    content = text if text.strip() else ""
+    digest = hashlib.sha256()
+    for part in (embedder.name, embedder.revision, kind, content):
+        raw = part.encode("utf-8", "surrogatepass")
+        digest.update(len(raw).to_bytes(8, "big") + raw)
+    return digest.hexdigest()
+
+
+def exact_search(
+    question_vectors: NDArray[np.floating],
+    chunk_vectors: NDArray[np.floating],
+    ids: Sequence[str],
+    depth: int = DEPTH,
+) -> tuple[Ranking, ...]:
+    """One ranking a question by cosine to 6 decimals, ties by position; a zero vector scores 0.
+
+    Args:
+        question_vectors: Shape (questions, dimensions).
+        chunk_vectors: Shape (chunks, dimensions), in the order of the variant's chunks.
+        ids: The questions' ids, in the order of their vectors.
+    """
+    if len(ids) != len(question_vectors):
+        raise ValueError(f"{len(ids)} ids for {len(question_vectors)} question vectors")
+    chunks = _unit(chunk_vectors).T
+    positions = np.arange(len(chunk_vectors))
+    rankings: list[Ranking] = []
+    for rows in _batches(zip(ids, question_vectors, strict=True), _QUESTIONS_A_PRODUCT):
+        scores = rounded(_unit(np.stack([vector for _, vector in rows])) @ chunks)
+        for (question, _), row in zip(rows, scores, strict=True):
+            rankings.append(make_ranking(question, "vector", positions, row, depth))
+    return tuple(rankings)
+
+
+def reciprocal_rank_fusion(
+    rankings: Iterable[Ranking], k: int = 60, depth: int = DEPTH
+) -> tuple[Ranking, ...]:
+    """One `hybrid` ranking a question, in order of first appearance; ties by position.
+
+    A chunk's score is the sum of `1 / (k + rank)` over the rankings it is in, ranks from 1
+    (Cormack, Clarke and Buettcher 2009).
+
+    Raises:
+        ValueError: Two rankings of one question are by the same retriever.
+    """
+    fused: dict[str, defaultdict[int, float]] = {}
+    seen: set[tuple[str, str]] = set()
+    for ranking in rankings:
+        source = (ranking.question, ranking.retriever)
+        if source in seen:
+            raise ValueError(f"two rankings of question {source[0]!r} by {source[1]!r}")
+        seen.add(source)
+        scores = fused.setdefault(ranking.question, defaultdict(float))
+        for rank, chunk in enumerate(ranking.chunks, start=1):
+            scores[chunk] += 1 / (k + rank)
+    return tuple(_fused(question, scores, depth) for question, scores in fused.items())
+
+
+def _fused(question: str, scores: Mapping[int, float], depth: int) -> Ranking:
+    positions = np.array(sorted(scores), dtype=np.intp)
+    # To 12 decimals: the order in which three rankings are added must not settle a tie.
+    values = np.round(np.array([scores[int(position)] for position in positions]), 12)
+    return make_ranking(question, "hybrid", positions, values, depth)
+
+
+def _encode(embedder: Embedder, kind: Kind, texts: list[str]) -> Vectors:
+    encode = embedder.encode_documents if kind == "document" else embedder.encode_questions
+    vectors = encode(texts)
+    expected = (len(texts), embedder.dimensions)
+    if vectors.shape != expected:
+        raise ValueError(f"{embedder.name} gave shape {vectors.shape!r}, expected {expected!r}")
+    if not np.isfinite(vectors).all():
+        raise ValueError(f"{embedder.name} gave a vector that is not finite")
+    return vectors
+
+
+def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Rows of length 1 (a zero row stays zero), in double so that rounding hides all noise."""
+    exact = vectors.astype(np.float64)
+    lengths = np.linalg.norm(exact, axis=1, keepdims=True)
+    unit: NDArray[np.float64] = exact / np.where(lengths == 0, 1, lengths)
+    return unit
+
+
+def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    source = iter(items)
+    while batch := list(islice(source, size)):
+        yield batch
+
+
+def _tell(progress: Progress | None, done: int, total: int) -> None:
+    if progress is not None:
+        progress(done, total)

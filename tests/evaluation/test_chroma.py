@@ -1,0 +1,95 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evaluation import chroma
+from evaluation.chroma import ChromaIndex, recall_against
+from evaluation.ranking import Ranking
+from evaluation.vectors import exact_search
+from tests.evaluation.hash_embedder import HashEmbedder
+
+
+def _vectors(texts: Sequence[str]) -> np.ndarray:
+    return HashEmbedder().encode_documents(list(texts))
+
+
+def test_distinct_chunks_rank_as_in_the_exact_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails with another space than cosine, or where batches mix up positions."""
+    monkeypatch.setattr(chroma, "BATCH", 7)
+    random = np.random.default_rng(5)
+    # Lengths differ, so that l2 or an inner product would rank otherwise.
+    chunks = random.normal(size=(40, 16)) * random.uniform(0.1, 9, size=(40, 1))
+    questions = random.normal(size=(6, 16)).astype(np.float32)
+    names = [f"q{n}" for n in range(6)]
+    exact = exact_search(questions, chunks.astype(np.float32), names, depth=10)
+    with ChromaIndex(chunks.astype(np.float32)) as index:
+        found = index.rank(questions, names, depth=10)
+    assert [row.question for row in found] == names
+    assert {row.retriever for row in found} == {"chroma"}
+    assert [row.chunks for row in found] == [row.chunks for row in exact]
+    for one, other in zip(found, exact, strict=True):
+        assert one.scores == pytest.approx(other.scores, abs=2e-6)
+    assert recall_against(exact, found) == 1.0
+
+
+def test_one_answer_among_equal_pages() -> None:
+    """The exact search finds it; for Chroma its recall says how far to trust it."""
+    pages = ["This page is intentionally left blank."] * 300
+    pages.insert(123, "Unused leave expires in March.")
+    vectors, question = _vectors(pages), _vectors(["when does unused leave expire"])
+    exact = exact_search(question, vectors, ["q"])
+    assert exact[0].chunks[0] == 123
+    with ChromaIndex(vectors) as index:
+        found = index.rank(question, ["q"])
+    recall = recall_against(exact, found)
+    assert recall is not None
+    expected = len(set(exact[0].chunks[:10]) & set(found[0].chunks[:10])) / 10
+    assert recall == expected
+
+
+def test_a_new_index_holds_nothing_of_the_one_before() -> None:
+    """Re-import of a changed text under the same places: new vectors replace the old."""
+    question = _vectors(["beta"])
+    with ChromaIndex(_vectors(["beta", "alpha"])) as index:
+        assert index.rank(question, ["q"])[0].chunks == (0, 1)
+        with ChromaIndex(_vectors(["alpha", "beta"])) as other:
+            assert other.rank(question, ["q"])[0].chunks == (1, 0)
+        assert index.rank(question, ["q"])[0].chunks == (0, 1)
+
+
+def test_nothing_to_find_and_fewer_chunks_than_asked() -> None:
+    question = _vectors(["beta"])
+    with ChromaIndex(np.zeros((0, 64), np.float32)) as index:
+        assert index.rank(question, ["q"]) == (Ranking("q", "chroma", (), ()),)
+    with ChromaIndex(_vectors(["gamma", "beta"])) as index:
+        assert index.rank(question, ["q"], depth=200)[0].chunks == (1, 0)
+        assert index.rank(question[:0], []) == ()
+        with pytest.raises(ValueError, match="2 ids for 1 question vectors"):
+            index.rank(question, ["q", "r"])
+
+
+def test_the_folder_is_gone_when_closed() -> None:
+    index = ChromaIndex(_vectors(["beta"]))
+    folder = Path(index._folder.name)
+    assert (folder / "chroma.sqlite3").exists()
+    index.close()
+    assert not folder.exists()
+    index.close()
+
+
+def _ranking(question: str, *chunks: int) -> Ranking:
+    return Ranking(question, "vector", chunks, tuple(1.0 for _ in chunks))
+
+
+def test_recall_by_hand() -> None:
+    exact = [_ranking("q1", 1, 2, 3), _ranking("q2", 4), _ranking("q3")]
+    found = [_ranking("q3", 9), _ranking("q2", 4, 5), _ranking("q1", 3, 7, 1, 2)]
+    # k = 2: q1 finds none of {1, 2} in {3, 7}; q2 finds 4; q3 has no exact result.
+    assert recall_against(exact, found, k=2) == 0.5
+    # k = 3: q1 finds {1, 3} of {1, 2, 3}.
+    assert recall_against(exact, found, k=3) == pytest.approx((2 / 3 + 1) / 2)
+    assert recall_against([_ranking("q3")], found) is None
+    with pytest.raises(ValueError, match="no approximate ranking of question 'q1'"):
+        recall_against(exact, found[:2])
