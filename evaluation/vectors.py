@@ -1,6 +1,8 @@
 """Vectors made once and kept, and the exact search over them."""
 
 import hashlib
+import sqlite3
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -55,10 +57,27 @@ def open_database(url: str) -> Engine:
     @event.listens_for(engine, "connect")
     def _set_up(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        _switch_to_wal(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
 
     return engine
+
+
+def _switch_to_wal(connection: Any) -> None:
+    """Sets WAL mode, which a file keeps, waiting while another process does the same.
+
+    SQLite's busy timeout does not cover this statement: of several processes that open a new file
+    at the same moment, one can fail at once with "database is locked".
+    """
+    give_up = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > give_up:
+                raise
+            time.sleep(0.01)
 
 
 class VectorTable:

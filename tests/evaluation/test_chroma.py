@@ -34,6 +34,20 @@ def test_distinct_chunks_rank_as_in_the_exact_search(monkeypatch: pytest.MonkeyP
     assert recall_against(exact, found) == 1.0
 
 
+class _AnyOrder:
+    """A collection that gives equal distances in whatever order, as an index may."""
+
+    def query(self, **_: object) -> dict[str, list[list[object]]]:
+        return {"ids": [["3", "0", "2", "1"]], "distances": [[0.25, 0.5, 0.5, 0.25 + 1e-8]]}
+
+
+def test_equal_scores_stand_by_position() -> None:
+    with ChromaIndex(_vectors(["beta"] * 4)) as index:
+        index._collection = _AnyOrder()
+        found = index.rank(_vectors(["beta"]), ["q"])
+    assert found == (Ranking("q", "chroma", (1, 3, 0, 2), (0.75, 0.75, 0.5, 0.5)),)
+
+
 def test_one_answer_among_equal_pages() -> None:
     """The exact search finds it; for Chroma its recall says how far to trust it."""
     pages = ["This page is intentionally left blank."] * 300

@@ -1,0 +1,140 @@
+"""What each command of the command line does."""
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from evaluation.command_line import UsageError, settings_of
+from evaluation.cut_view import chunk_lines, print_cut
+from evaluation.database import open_store, store_folder
+from evaluation.embedding import MiniLmEmbedder
+from evaluation.jobs import write_json
+from evaluation.progress import JobListener, Listener, TerminalListener
+from evaluation.run import evaluate
+from evaluation.settings import parse_overlap
+from evaluation.store import RunStore
+from evaluation.tables import print_report
+from evaluation.vectors import VectorTable
+from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+from golden_sets.reading import read_document
+from strategies.registry import make_strategy
+from strategies.tools import Tools
+from strategies.variant import Variant
+
+
+def _console() -> Console:
+    # A file or a pipe gets whole rows, not rows folded at 80 columns.
+    plain = Console(markup=False, highlight=False)
+    return plain if plain.is_terminal else Console(markup=False, highlight=False, width=200)
+
+
+def _writable(path: Path) -> None:
+    """Refuses a path that cannot be written, before any work is done for it."""
+    folder = path.resolve().parent
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; give the path of a file")
+    if not folder.is_dir():
+        raise UsageError(f"{path}: there is no folder {folder}")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError(f"{path}: cannot be written")
+
+
+def run(given: argparse.Namespace) -> None:
+    """Evaluates a golden set, prints its tables, and writes the report."""
+    settings = settings_of(given)
+    golden = load_golden_set(find_golden_set(given.golden_set))
+    if not golden.answerable:
+        raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
+    folder = store_folder(given.store)
+    if not given.job:
+        _writable(given.report)
+    if given.contexts:
+        _writable(given.contexts)
+    engine = open_store(folder)
+    listener: Listener = TerminalListener()
+    if given.job:
+        listener = JobListener(folder / "jobs" / given.job, given.job, given.golden_set)
+    with listener:
+        report, contexts = evaluate(
+            golden, settings, MiniLmEmbedder(), VectorTable(engine), listener
+        )
+        RunStore(engine).save(report, contexts)
+        if given.contexts:
+            _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
+        if not given.job:
+            write_json(given.report, report)
+        listener.finished(report["run"]["id"])
+    if not given.job:
+        print_report(report, _console())
+        _console().print(f"Report: {given.report}. Run {report['run']['id']} is in {folder}.")
+
+
+def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with draft.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+    draft.replace(path)
+
+
+def check(given: argparse.Namespace) -> None:
+    """Reads a golden set and prints what is in it."""
+    golden = load_golden_set(find_golden_set(given.golden_set))
+    console = _console()
+    for line in _described(golden):
+        console.print(line)
+
+
+def _described(golden: GoldenSet) -> list[str]:
+    characters = sum(len(document.text) for document in golden.documents)
+    passages = [p for q in golden.questions for alternative in q.evidence for p in alternative]
+    lines = [
+        f"{golden.name}: {len(golden.documents)} documents, {characters:,} characters; "
+        f"{len(golden.questions)} questions; every one of {len(passages)} passages stands"
+    ]
+    classes = sorted({d.document_class for d in golden.documents})
+    for name in classes:
+        documents = [d for d in golden.documents if d.document_class == name]
+        asked = [q for q in golden.questions if q.question_class == name]
+        lines.append(f"  {name or 'no class'}: {len(documents)} documents, {len(asked)} questions")
+    for kind in ("single", "multi_hop", "unanswerable"):
+        same = [q for q in golden.questions if q.kind == kind]
+        tune = sum(q.split == "tune" for q in same)
+        decide = sum(q.split == "decide" for q in same)
+        lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
+    context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
+    lines.append(f"  {context} questions need a context passage")
+    return lines
+
+
+def chunks(given: argparse.Namespace) -> None:
+    """Prints one document as a strategy cuts it."""
+    overlap = parse_overlap(given.overlap, given.size)
+    strategy = make_strategy(given.strategy, size=given.size, unit=given.unit, overlap=overlap)
+    variant = Variant(strategy, given.headers)
+    document = read_document(given.document, given.document.name)
+
+    def embed(texts: Any) -> Any:
+        table = VectorTable(open_store(store_folder(given.store)))
+        return table.vectors_for(MiniLmEmbedder(), texts)
+
+    made = variant.cut([document], Tools(embed))
+    if given.json:
+        for line in chunk_lines(made):
+            print(line)
+    else:
+        print_cut(document, made, _console())
+
+
+def runs(given: argparse.Namespace) -> None:
+    """Lists the runs in the store, the newest first."""
+    found = RunStore(open_store(store_folder(given.store))).runs()
+    console = _console()
+    for row in found:
+        console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
+    if not found:
+        console.print("No runs yet; python -m evaluation run handbook makes the first.")

@@ -1,0 +1,124 @@
+"""Who is told how far a run is: a terminal, or the job's files."""
+
+import contextlib
+import os
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from evaluation.jobs import JobState, read_json, write_json
+
+
+class Listener(Protocol):
+    """Told of each stage, each step of it, and each report so far."""
+
+    def stage(self, words: str, total: int = 0) -> None: ...
+    def step(self, done: int) -> None: ...
+    def partial(self, report: dict[str, Any]) -> None: ...
+    def finished(self, run: str) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+
+class Silent:
+    """A listener that does nothing."""
+
+    def stage(self, words: str, total: int = 0) -> None: ...
+    def step(self, done: int) -> None: ...
+    def partial(self, report: dict[str, Any]) -> None: ...
+    def finished(self, run: str) -> None: ...
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+
+class TerminalListener(Silent):
+    """Prints each stage, and steps at most every 10 s, to standard error."""
+
+    def __init__(self) -> None:
+        self._words, self._total, self._told = "", 0, 0.0
+
+    def stage(self, words: str, total: int = 0) -> None:
+        self._words, self._total, self._told = words, total, time.monotonic()
+        print(f"{words}{f' ({total:,})' if total else ''}", file=sys.stderr, flush=True)
+
+    def step(self, done: int) -> None:
+        if time.monotonic() - self._told > 10:
+            self._told = time.monotonic()
+            print(f"  {done:,} of {self._total:,}", file=sys.stderr, flush=True)
+
+
+class JobListener(Silent):
+    """Keeps a job's `state.json` and `partial.json`, and waits for its turn.
+
+    Entering waits until no other evaluation runs in the store; leaving with an error records it.
+    """
+
+    def __init__(self, folder: Path, job: str, golden_set: str) -> None:
+        self._folder = folder
+        asked = read_json(folder / "state.json") or {}
+        started = asked.get("started") or time.time()
+        self._state = JobState(job, golden_set, started=started, pid=os.getpid())
+        self._since, self._told = time.monotonic(), 0.0
+        self._lock: int | None = None
+
+    def stage(self, words: str, total: int = 0) -> None:
+        self._since = time.monotonic()
+        self._write(stage=words, done=0, total=total, seconds_left=None)
+
+    def step(self, done: int) -> None:
+        now = time.monotonic()
+        if now - self._told < 0.5 and done < self._state.total:
+            return
+        spent = now - self._since
+        left = None
+        # Under two seconds of work say too little about the rest.
+        if spent > 2 and done:
+            left = spent / done * (self._state.total - done)
+        self._write(done=done, seconds_left=left)
+
+    def partial(self, report: dict[str, Any]) -> None:
+        write_json(self._folder / "partial.json", report)
+
+    def finished(self, run: str) -> None:
+        self._write(status="done", stage="Done", run=run, seconds_left=None)
+
+    def __enter__(self) -> Self:
+        import fcntl
+
+        self._write(status="queued", stage="Waiting for the evaluation before it")
+        self._lock = os.open(self._folder.parent / "lock", os.O_CREAT | os.O_RDWR)
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self._write(status="running", stage="Reading the golden set")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self._write(status="failed", error=f"{type(error).__name__}: {error}"[:500])
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                os.close(self._lock)
+
+    def _write(self, **changes: Any) -> None:
+        self._told = time.monotonic()
+        self._state = replace(self._state, **changes)
+        write_json(self._folder / "state.json", asdict(self._state))

@@ -1,0 +1,227 @@
+"""The report: what a run found, in the design's schema."""
+
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from evaluation.embedding import Embedder
+from evaluation.packing import Context
+from evaluation.settings import RunSettings
+from evaluation.statistics import (
+    DIFFERENCE,
+    RATE,
+    UNBOUNDED,
+    Interval,
+    detectable,
+    interval,
+    paired,
+    sample,
+    sign_flip,
+)
+from golden_sets.golden_set import GoldenSet
+from golden_sets.question import Question
+from strategies import tokenizer
+from strategies.variant import Variant
+
+SCHEMA = "chunking-report/1"
+Scores = Mapping[str, Mapping[str, Any]]
+Result = dict[str, Any]
+
+# The report's name of each mean, the metric it is the mean of, and what a value can be.
+MEANS: dict[str, tuple[str, tuple[float, float]]] = {
+    "hit_rate": ("hit", RATE),
+    "complete_rate": ("complete", RATE),
+    "document_hit_rate": ("document_hit", RATE),
+    "context_kept": ("context_kept", RATE),
+    "mean_rank": ("rank", (1.0, UNBOUNDED[1])),
+    "mean_document_rank": ("document_rank", (1.0, UNBOUNDED[1])),
+    "mrr": ("reciprocal_rank", RATE),
+    "tokens_to_hit": ("tokens_to_hit", (0.0, UNBOUNDED[1])),
+    "span_recall": ("span_recall", RATE),
+    "span_precision": ("span_precision", RATE),
+    "iou": ("iou", RATE),
+    "units_in_context": ("units_in_context", (0.0, UNBOUNDED[1])),
+    "context_tokens": ("context_tokens", (0.0, UNBOUNDED[1])),
+    "context_duplication": ("context_duplication", RATE),
+}
+PER_QUESTION = ("hit", "complete", "rank", "document_rank")
+PACKAGES = (
+    "numpy",
+    "rank-bm25",
+    "sentence-transformers",
+    "torch",
+    "chromadb",
+    "bpe-openai",
+    "sentencex",
+    "markdown-it-py",
+)
+
+
+def rate(found: Interval | None) -> dict[str, Any] | None:
+    """`{value, low, high, n}`; an end nothing is known about is null, None stays None."""
+    if found is None:
+        return None
+    ends = [None if abs(end) == float("inf") else end for end in (found.low, found.high)]
+    return {"value": found.value, "low": ends[0], "high": ends[1], "n": found.n}
+
+
+def result_of(
+    golden: GoldenSet, retriever: str, budget: int, scores: Scores, settings: RunSettings
+) -> Result:
+    """One variant's result under one retriever and budget.
+
+    Args:
+        scores: By question id, each metric's value and the outcome.
+    """
+    asked = golden.answerable
+    means: dict[str, Any] = {}
+    for name, (metric, bounds) in MEANS.items():
+        values = {question.id: scores[question.id][metric] for question in asked}
+        means[name] = rate(interval(sample(values, asked), bounds, seed=settings.seed))
+    outcomes: dict[str, int] = {}
+    for question in golden.questions:
+        outcome = scores[question.id]["outcome"]
+        outcomes[outcome] = outcomes.get(outcome, 0) + 1
+    return {
+        "retriever": retriever,
+        "budget_tokens": budget,
+        "questions": len(asked),
+        **means,
+        "outcomes": outcomes,
+        "per_question": [_question_row(question, scores[question.id]) for question in asked],
+    }
+
+
+def _question_row(question: Question, score: Mapping[str, Any]) -> dict[str, Any]:
+    values = {name: score[name] for name in PER_QUESTION}
+    return {"id": question.id, "outcome": score["outcome"], **values}
+
+
+def contexts_rows(
+    variant: str, retriever: str, budget: int, contexts: Sequence[Context]
+) -> list[dict[str, Any]]:
+    """What the reader was handed, a row a question, as spans."""
+    return [
+        {
+            "variant": variant,
+            "retriever": retriever,
+            "budget_tokens": budget,
+            "question": context.question,
+            "units": [
+                {
+                    "document": unit.document,
+                    "spans": unit.spans,
+                    "header": unit.header,
+                    "title": unit.title,
+                    "tokens": unit.tokens,
+                }
+                for unit in context.units
+            ],
+        }
+        for context in contexts
+    ]
+
+
+def report_of(
+    golden: GoldenSet,
+    settings: RunSettings,
+    embedder: Embedder,
+    found: Sequence[tuple[Variant, dict[str, Any], Mapping[tuple[str, int], Result]]],
+) -> dict[str, Any]:
+    """The report of the variants found so far; a run's id and time are made here."""
+    variants = [
+        {
+            "id": variant.id,
+            "strategy": variant.strategy_name,
+            "parameters": variant.parameters,
+            "overlap": variant.overlap,
+            "headers": variant.headers,
+            "index": index,
+            "results": list(results.values()),
+        }
+        for variant, index, results in found
+    ]
+    return {
+        "schema": SCHEMA,
+        "run": {
+            "id": uuid.uuid4().hex[:12],
+            "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "golden_set": {
+                "name": golden.name,
+                "digest": golden.digest,
+                "documents": len(golden.documents),
+                "questions": len(golden.questions),
+                "answerable": len(golden.answerable),
+            },
+            "tokenizer": tokenizer.NAME,
+            "embedding_model": {"name": embedder.name, "revision": embedder.revision},
+            "fill": settings.fill,
+            "depth": settings.depth,
+            "seed": settings.seed,
+            "interval": interval_kind(golden, settings),
+            "versions": {name: version(name) for name in PACKAGES},
+        },
+        "variants": variants,
+        "comparisons": comparisons(golden, settings, variants),
+        "protocol": None,
+        "verdicts": [],
+    }
+
+
+def interval_kind(golden: GoldenSet, settings: RunSettings) -> str:
+    """How the intervals of this golden set are made: "bootstrap over 42 clusters"."""
+    values = {question.id: float(n % 2) for n, question in enumerate(golden.answerable)}
+    found = interval(sample(values, golden.answerable), RATE, seed=settings.seed)
+    return found.kind if found else "none"
+
+
+def baseline_of(variants: Sequence[dict[str, Any]]) -> str | None:
+    """The id of the variant others are compared with: plain recursive, else the first."""
+    plain = (v["id"] for v in variants if not v["overlap"] and v["headers"] == "none")
+    found = {v["id"]: v["strategy"] for v in variants}
+    recursive = (name for name in plain if found[name] == "recursive")
+    return next(recursive, variants[0]["id"] if variants else None)
+
+
+def comparisons(
+    golden: GoldenSet, settings: RunSettings, variants: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The paired difference in hits of each variant to the baseline, by retriever and budget."""
+    name = baseline_of(variants)
+    baseline = next((v for v in variants if v["id"] == name), None)
+    if baseline is None:
+        return []
+    rows = []
+    for candidate in variants:
+        if candidate is baseline:
+            continue
+        results = {(r["retriever"], r["budget_tokens"]): r for r in candidate["results"]}
+        for before in baseline["results"]:
+            after = results.get((before["retriever"], before["budget_tokens"]))
+            if after is not None:
+                row = {"baseline": name, "candidate": candidate["id"]}
+                rows.append({**row, **_compared(golden, settings, before, after)})
+    return rows
+
+
+def _compared(
+    golden: GoldenSet, settings: RunSettings, before: Result, after: Result
+) -> dict[str, Any]:
+    hits = [{row["id"]: row["hit"] for row in side["per_question"]} for side in (before, after)]
+    data = paired(hits[0], hits[1], golden.questions)
+    found = interval(data, DIFFERENCE, seed=settings.seed)
+    changes = {name: hits[1][name] - hits[0][name] for name in hits[0]}
+    return {
+        "retriever": before["retriever"],
+        "budget_tokens": before["budget_tokens"],
+        "metric": "hit_rate",
+        "difference": found.value if found else None,
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+        "p": sign_flip(data, settings.seed),
+        "gained": [name for name, change in changes.items() if change > 0],
+        "lost": [name for name, change in changes.items() if change < 0],
+        "detectable": detectable(data),
+    }

@@ -1,0 +1,193 @@
+"""A run: every variant cut, indexed, ranked, packed and scored, into one report."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evaluation.bm25 import Bm25Index
+from evaluation.embedding import Embedder
+from evaluation.index_figures import index_figures
+from evaluation.progress import Listener, Silent
+from evaluation.ranking import Ranking
+from evaluation.report import contexts_rows, report_of, result_of
+from evaluation.scoring import Scorer
+from evaluation.settings import RunSettings
+from evaluation.store import result_key
+from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
+from golden_sets.golden_set import GoldenSet
+from strategies.chunk import Chunk
+from strategies.semantic import Semantic
+from strategies.tools import Tools
+from strategies.variant import Variant
+
+Contexts = dict[str, list[dict[str, Any]]]
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A variant as cut, and what has been found with it so far."""
+
+    variant: Variant
+    chunks: tuple[Chunk, ...]
+    texts: list[str]
+    index: dict[str, Any]
+    rankings: dict[str, tuple[Ranking, ...]] = field(default_factory=dict)
+    results: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+
+
+class _Run:
+    """One run's working state; `evaluate` is its only door."""
+
+    def __init__(
+        self,
+        golden: GoldenSet,
+        settings: RunSettings,
+        embedder: Embedder,
+        vectors: VectorTable,
+        listener: Listener,
+    ) -> None:
+        self.golden, self.settings, self.listener = golden, settings, listener
+        self.embedder, self.vectors = embedder, vectors
+        self.documents = golden.by_id()
+        self.questions = {question.id: question.text for question in golden.questions}
+        self.tools = Tools(self._embed_sentences)
+        self.scorer = Scorer(golden, settings)
+        self.prepared: dict[str, Prepared] = {}
+        self.contexts: Contexts = {}
+        self.needs_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
+
+    def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self.vectors.vectors_for(self.embedder, texts)
+
+    def report(self) -> dict[str, Any]:
+        ordered = [self.prepared[v.id] for v in self.settings.variants if v.id in self.prepared]
+        return report_of(
+            self.golden,
+            self.settings,
+            self.embedder,
+            [(p.variant, p.index, p.results) for p in ordered],
+        )
+
+    def cut(self, variants: Sequence[Variant]) -> None:
+        for number, variant in enumerate(variants, 1):
+            started = time.perf_counter()
+            chunks = variant.cut(self.golden.documents, self.tools)
+            seconds = time.perf_counter() - started
+            texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
+            figures = index_figures(variant, chunks, texts, self.golden, self.tools)
+            prepared = Prepared(variant, chunks, texts, {**figures, "seconds": seconds})
+            self.prepared[variant.id] = prepared
+            if "bm25" in self.settings.retrievers or "hybrid" in self.settings.retrievers:
+                started = time.perf_counter()
+                rankings = Bm25Index(texts).rank(self.questions, self.settings.depth)
+                self._time_query(prepared, started)
+                prepared.rankings["bm25"] = rankings
+                self._score(prepared, "bm25")
+            self.listener.step(number)
+
+    def embed(self) -> None:
+        """Vectors of the questions and of every variant's texts, and what they find."""
+        ids = list(self.questions)
+        total = len({text for p in self.prepared.values() for text in p.texts})
+        self.listener.stage("Making vectors of the chunks (kept for the next run)", total)
+        questions = self.vectors.vectors_for(
+            self.embedder, [self.questions[name] for name in ids], "question"
+        )
+        seen: set[str] = set()
+        for prepared in self.prepared.values():
+            new = set(prepared.texts) - seen
+            base = len(seen)
+            started = time.perf_counter()
+            found = self.vectors.vectors_for(
+                self.embedder, prepared.texts, progress=self._progress(base, len(new))
+            )
+            prepared.index["seconds"] += time.perf_counter() - started
+            seen |= new
+            self._find(prepared, questions, found, ids)
+            self.listener.partial(self.report())
+
+    def _progress(self, base: int, new: int) -> Callable[[int, int], None]:
+        def tell(done: int, total: int) -> None:
+            # Texts that an earlier variant shares are counted there.
+            self.listener.step(base + max(0, done - (total - new)))
+
+        return tell
+
+    def _find(
+        self,
+        prepared: Prepared,
+        questions: NDArray[np.float32],
+        found: NDArray[np.float32],
+        ids: list[str],
+    ) -> None:
+        asked = self.settings.retrievers
+        depth = self.settings.depth
+        started = time.perf_counter()
+        exact = exact_search(questions, found, ids, depth)
+        if "bm25" not in asked:
+            self._time_query(prepared, started)
+        prepared.rankings["vector"] = exact
+        if "hybrid" in asked:
+            both = (*prepared.rankings["bm25"], *exact)
+            prepared.rankings["hybrid"] = reciprocal_rank_fusion(both, depth=depth)
+        if "chroma" in asked:
+            from evaluation.chroma import ChromaIndex, recall_against
+
+            with ChromaIndex(found) as index:
+                prepared.rankings["chroma"] = index.rank(questions, ids, depth)
+            recall = recall_against(exact, prepared.rankings["chroma"])
+            prepared.index["chroma_recall"] = recall
+        for retriever in asked:
+            if retriever != "bm25":
+                self._score(prepared, retriever)
+
+    def _time_query(self, prepared: Prepared, started: float) -> None:
+        spent = time.perf_counter() - started
+        prepared.index["query_ms"] = 1000 * spent / max(1, len(self.questions))
+
+    def _score(self, prepared: Prepared, retriever: str) -> None:
+        """Packs and scores one ranking under every budget, if the retriever was asked for."""
+        if retriever not in self.settings.retrievers:
+            return
+        scored = self.scorer.score(
+            prepared.variant.id, prepared.chunks, prepared.rankings[retriever]
+        )
+        for budget, (contexts, scores) in scored.items():
+            name = (retriever, budget)
+            prepared.results[name] = result_of(
+                self.golden, retriever, budget, scores, self.settings
+            )
+            key = result_key(prepared.variant.id, *name)
+            self.contexts[key] = contexts_rows(prepared.variant.id, retriever, budget, contexts)
+
+
+def evaluate(
+    golden: GoldenSet,
+    settings: RunSettings,
+    embedder: Embedder,
+    vectors: VectorTable,
+    listener: Listener | None = None,
+) -> tuple[dict[str, Any], Contexts]:
+    """The report in the design's schema, and by result key its contexts, a row a question.
+
+    What needs no model comes first, so that a listener has results while vectors are being made.
+    """
+    told = listener or Silent()
+    run = _Run(golden, settings, embedder, vectors, told)
+    plain = [v for v in settings.variants if not isinstance(v.strategy, Semantic)]
+    semantic = [v for v in settings.variants if isinstance(v.strategy, Semantic)]
+    told.stage("Cutting the documents and searching them with BM25", len(plain))
+    run.cut(plain)
+    told.partial(run.report())
+    if semantic:
+        told.stage("Making vectors of the sentences, which semantic cuts by")
+        run.cut(semantic)
+        told.partial(run.report())
+    if run.needs_vectors:
+        run.embed()
+    told.stage("Comparing the variants")
+    return run.report(), run.contexts

@@ -1,0 +1,116 @@
+"""The commands as a person or a program runs them: status, output, nothing half-written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from evaluation.command_line import main
+from tests.evaluation.hash_embedder import HashEmbedder
+from tests.evaluation.small import write_small
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.MiniLmEmbedder", HashEmbedder)
+    return str(write_small(tmp_path / "small"))
+
+
+def run(small, *more):
+    return main(["run", small, "--store", "store", "--size", "120", "--budget", "60", *more])
+
+
+def test_run_prints_four_tables_and_writes_the_report(small, tmp_path, capsys):
+    assert run(small, "--contexts", "contexts.jsonl") == 0
+    out = capsys.readouterr().out
+    for title in ("Chunks", "Hit rate under the budget", "Before and after headers", "Overlap,"):
+        assert title in out
+    report = json.loads((tmp_path / "chunking-report.json").read_text())
+    assert {v["strategy"] for v in report["variants"]} == {
+        "fixed",
+        "recursive",
+        "structure",
+        "parent_child",
+        "semantic",
+    }
+    contexts = [json.loads(line) for line in (tmp_path / "contexts.jsonl").open()]
+    results = sum(len(variant["results"]) for variant in report["variants"])
+    assert len(contexts) == 3 * results
+    assert all(sum(u["tokens"] for u in row["units"]) <= 60 for row in contexts)
+
+
+def test_two_runs_are_equal_but_for_id_time_and_durations(small, tmp_path):
+    texts = []
+    for name in ("a.json", "b.json"):
+        assert run(small, "--report", name) == 0
+        report = json.loads((tmp_path / name).read_text())
+        del report["run"]["id"], report["run"]["created"]
+        for variant in report["variants"]:
+            del variant["index"]["seconds"], variant["index"]["query_ms"]
+        texts.append(json.dumps(report))
+    assert texts[0] == texts[1]
+
+
+def test_a_run_is_in_the_store(small, capsys):
+    assert run(small) == 0
+    capsys.readouterr()
+    assert main(["runs", "--store", "store"]) == 0
+    assert "small" in capsys.readouterr().out
+
+
+def test_check_says_what_is_in_a_golden_set(small, capsys):
+    assert main(["check", small]) == 0
+    out = capsys.readouterr().out
+    assert "2 documents" in out and "3 questions" in out and "4 passages" in out
+
+
+def test_chunks_as_json_lines_are_spans_of_the_document(small, capsys):
+    path = f"{small}/documents/leave.md"
+    assert main(["chunks", path, "--size", "80", "--headers", "path", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    text = Path(path).read_text()
+    assert text[slice(*rows[0]["matched"][0])].startswith("# Leave")
+    assert rows[0]["next"] == rows[1]["id"]
+
+
+def test_chunks_for_a_person_show_every_word(small, capsys):
+    assert main(["chunks", f"{small}/documents/leave.md", "--size", "80"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "7.1 Staff get 28 days of leave a year." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--overlap", "100%"], "overlap 120; allowed is 0 to below the size of 120"),
+        (["--overlap", "much"], "overlap 'much'; allowed is a count or a percentage"),
+        (["--strategies", "clever"], "unknown strategy 'clever'; allowed are fixed"),
+        (["--budget", "0"], "budget 0; allowed is at least 1 token"),
+        (["--budget", "x"], "'x' is no count of tokens"),
+        (["--retrievers", "web"], "unknown retriever 'web'; allowed are bm25"),
+        (["--headers", "all"], "headers 'all'; allowed are none, path"),
+        (["--preset", "lab"], "--size does not go with --preset"),
+        (["--report", "no/such/folder.json"], "there is no folder"),
+        (["--report", "."], "is a folder"),
+        (["--contexts", "no/such/c.jsonl"], "there is no folder"),
+        (["--wrong"], "unrecognized arguments: --wrong"),
+    ],
+)
+def test_wrong_use_is_one_line_status_2_and_writes_nothing(
+    small, tmp_path, capsys, arguments, message
+):
+    assert run(small, *arguments) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "chunking-report.json").exists()
+    assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "store"])
+def test_a_golden_set_that_is_not_there(tmp_path, monkeypatch, capsys, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "store").mkdir()
+    assert main(["run", name]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
