@@ -46,7 +46,7 @@ MEANS: dict[str, tuple[str, tuple[float, float]]] = {
     "context_tokens": ("context_tokens", (0.0, UNBOUNDED[1])),
     "context_duplication": ("context_duplication", RATE),
 }
-PER_QUESTION = ("hit", "complete", "rank", "document_rank")
+PER_QUESTION = ("hit", "complete", "document_hit", "rank", "document_rank")
 PACKAGES = (
     "numpy",
     "rank-bm25",

@@ -1,0 +1,94 @@
+"""Sections, tables, lists and bonds, worked by hand."""
+
+from golden_sets.markdown import read_markdown
+from strategies.bonds import bonds, broken_bonds, turns_meaning
+from strategies.sentences import sentences
+from strategies.structure import Structure
+from strategies.tools import Tools
+
+
+def texts(text, **parameters):
+    document = read_markdown("x.md", text)
+    return [c.matched_text(document) for c in Structure(**parameters).cut(document, Tools())]
+
+
+def test_a_section_that_fits_is_whole_with_its_heading():
+    text = f"# Handbook\n\n## A\n\n{'a ' * 30}\n\n## B\n\n{'b ' * 30}\n"
+    found = texts(text, size=90)
+    assert [piece.split()[0:2] for piece in found] == [["#", "Handbook"], ["##", "B"]]
+    assert "## A" in found[0], "the bare title joins the section after it"
+
+
+def test_table_rows_keep_their_header_row():
+    rows = "".join(f"| Plan {i:02} | {i} |\n" for i in range(12))
+    text = "Table 1. Sizes\n\n| Plan | GB |\n|---|---|\n" + rows + "\n\\* Decimal.\n"
+    found = texts(text, size=110)
+    assert len(found) > 2
+    for piece in found[1:]:
+        assert piece.startswith("| Plan | GB |\n|---|---|\n")
+        assert len(piece) <= 110
+    for piece in found:
+        assert all(
+            line.endswith("|") or "Table 1" in line or "\\*" in line or not line
+            for line in piece.splitlines()
+        ), "a cut inside a row"
+    assert found[-1].endswith("\\* Decimal.")
+
+
+def test_an_oversize_list_repeats_its_lead():
+    items = "".join(f"- item number {i} of the list\n" for i in range(8))
+    found = texts(f"The steps are:\n\n{items}", size=100)
+    assert all(piece.startswith("The steps are:") for piece in found)
+    assert all(len(piece) <= 100 for piece in found)
+
+
+def test_code_is_never_cut_even_when_oversize():
+    code = "```\n" + "line of code\n" * 20 + "```"
+    assert code in texts(f"Text before.\n\n{code}\n\nText after.\n", size=60)
+
+
+def test_an_exception_stays_with_its_rule():
+    rule = "7.1 Deleted files stay in the bin for thirty days on every plan."
+    exception = "7.2 However, files under legal hold stay until the hold ends."
+    filler = "7.0 " + "The bin is emptied by the system. " * 3
+    text = f"{filler.strip()}\n\n{rule}\n\n{exception}\n"
+    together = [piece for piece in texts(text, size=190) if rule in piece]
+    assert exception in together[0]
+
+
+def test_a_bond_that_does_not_fit_is_counted():
+    text = f"7.1 {'The rule is long. ' * 5}\n\n7.2 However, {'the exception is longer. ' * 3}\n"
+    document = read_markdown("x.md", text)
+    chunks = Structure(size=120).cut(document, Tools())
+    bonded = bonds(document, sentences(document))
+    assert broken_bonds(bonded, [chunk.matched for chunk in chunks]) == 0, "moved to a sentence"
+    small = Structure(size=30, min_size=1).cut(document, Tools())
+    assert broken_bonds(bonded, [chunk.matched for chunk in small]) == 1
+
+
+def test_words_that_turn_the_meaning():
+    for text in (
+        "However, no.",
+        "7.2 Except where",
+        "- Unless",
+        "**But** no",
+        "但是不行",
+        "前款规定",
+    ):
+        assert turns_meaning(text), text
+    for text in ("Butter is", "The rule", "However1", "7.2 The exception", "不但"):
+        assert not turns_meaning(text), text
+
+
+def test_an_hash_in_code_opens_no_section():
+    text = f"# T\n\n{'a ' * 40}\n\n```\n# not a title\n```\n\n~~~\n# nor this\n~~~\n"
+    found = texts(text, size=60)
+    assert not any(piece.lstrip().startswith("# not") for piece in found)
+
+
+def test_text_before_the_first_heading_is_kept():
+    assert texts("Before.\n\n# A\n\n" + "x. " * 40, size=60)[0].startswith("Before.")
+
+
+def test_headings_alone_make_a_chunk():
+    assert texts("# A\n\n## B\n\n### C\n") == ["# A\n\n## B\n\n### C"]
