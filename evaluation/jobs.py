@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -89,6 +90,8 @@ class Jobs:
                 start_new_session=True,
                 cwd=Path(__file__).parent.parent,
             )
+        # Waited for, or it stays a zombie that looks alive.
+        threading.Thread(target=process.wait, daemon=True).start()
         state = replace(state, pid=process.pid)
         # The process writes its own state once it is up; this is what shows until then.
         if not self._path(job, "state.json").exists():
@@ -146,12 +149,6 @@ class Jobs:
 
 
 def _alive(pid: int) -> bool:
-    try:
-        # A child that has ended stays a zombie until its parent asks.
-        if os.waitpid(pid, os.WNOHANG) != (0, 0):
-            return False
-    except (ChildProcessError, OSError):
-        pass
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

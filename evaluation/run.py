@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.bm25 import Bm25Index
-from evaluation.embedding import Embedder
+from evaluation.embedding import Embedder, truncated
 from evaluation.index_figures import index_figures
+from evaluation.packing import UnitTable
 from evaluation.progress import Listener, Silent
 from evaluation.ranking import Ranking
 from evaluation.report import contexts_rows, report_of, result_of
@@ -33,6 +34,7 @@ class Prepared:
 
     variant: Variant
     chunks: tuple[Chunk, ...]
+    table: UnitTable
     texts: list[str]
     index: dict[str, Any]
     rankings: dict[str, tuple[Ranking, ...]] = field(default_factory=dict)
@@ -79,7 +81,8 @@ class _Run:
             seconds = time.perf_counter() - started
             texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
             figures = index_figures(variant, chunks, texts, self.golden, self.tools)
-            prepared = Prepared(variant, chunks, texts, {**figures, "seconds": seconds})
+            index = {**figures, "seconds": seconds, "query_ms": None}
+            prepared = Prepared(variant, chunks, self.scorer.table(chunks), texts, index)
             self.prepared[variant.id] = prepared
             if "bm25" in self.settings.retrievers or "hybrid" in self.settings.retrievers:
                 started = time.perf_counter()
@@ -106,6 +109,7 @@ class _Run:
                 self.embedder, prepared.texts, progress=self._progress(base, len(new))
             )
             prepared.index["seconds"] += time.perf_counter() - started
+            prepared.index["truncated"] = truncated(self.embedder, prepared.texts)
             seen |= new
             self._find(prepared, questions, found, ids)
             self.listener.partial(self.report())
@@ -153,9 +157,7 @@ class _Run:
         """Packs and scores one ranking under every budget, if the retriever was asked for."""
         if retriever not in self.settings.retrievers:
             return
-        scored = self.scorer.score(
-            prepared.variant.id, prepared.chunks, prepared.rankings[retriever]
-        )
+        scored = self.scorer.score(prepared.table, prepared.rankings[retriever])
         for budget, (contexts, scores) in scored.items():
             name = (retriever, budget)
             prepared.results[name] = result_of(

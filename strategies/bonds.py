@@ -48,14 +48,11 @@ def bonds(document: Document, found: Sequence[Span]) -> frozenset[int]:
 
 def broken_bonds(bonded: Iterable[int], chunks: Iterable[Sequence[Span]]) -> int:
     """How many bonds no chunk keeps: none has a span that reaches from before it to after it."""
-    inside: set[int] = set()
-    ordered = sorted(bonded)
     spans = sorted(span for chunk in chunks for span in chunk)
-    for start in ordered:
-        for span in spans:
-            if span.start >= start:
-                break
-            if span.end > start:
-                inside.add(start)
-                break
-    return len(ordered) - len(inside)
+    broken = reach = at = 0
+    for start in sorted(bonded):
+        while at < len(spans) and spans[at].start < start:
+            reach = max(reach, spans[at].end)
+            at += 1
+        broken += reach <= start
+    return broken

@@ -1,0 +1,185 @@
+"""What an index costs and how its cuts fall: the figures that need no question asked."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from statistics import pstdev
+from typing import Any
+
+from evaluation.spans import Blanks, merged, required, without
+from golden_sets.document import Document, Span
+from golden_sets.golden_set import GoldenSet
+from golden_sets.question import Passage
+from strategies.bonds import bonds, broken_bonds
+from strategies.chunk import Chunk
+from strategies.tokenizer import count_tokens
+from strategies.tools import Tools
+from strategies.variant import Variant
+
+_POINTING = re.compile(
+    r"[\s#>*_\-+|\d.()\[\]“\"'（【]*"
+    r"(?:(?:it|its|this|that|these|those|they|such|he|she|the above|the foregoing)\b"
+    r"|该|上述|其|此|前述|这)",
+    re.IGNORECASE,
+)
+_OPEN = (":", ";", "：", "；")
+
+
+def index_figures(
+    variant: Variant,
+    chunks: Sequence[Chunk],
+    texts: Sequence[str],
+    golden: GoldenSet,
+    tools: Tools,
+) -> dict[str, Any]:
+    """The report's `index` object but for times and what only the embedder can tell.
+
+    Args:
+        texts: Each chunk's index text, in the order of the chunks.
+    """
+    documents = golden.by_id()
+    tokens = [count_tokens(text) for text in texts]
+    corpus = sum(count_tokens(d.text[d.body_start :]) for d in golden.documents)
+    sizes = [len(chunk.matched_text(documents[chunk.document])) for chunk in chunks]
+    by_document: dict[str, list[Chunk]] = {document.id: [] for document in golden.documents}
+    for chunk in chunks:
+        by_document[chunk.document].append(chunk)
+    cut = [(documents[name], found) for name, found in by_document.items()]
+    ends = [_ends_in_a_sentence(document, found, tools) for document, found in cut]
+    last_out = [end for found in ends for end in found[:-1]]
+    all_in = [end for found in ends for end in found]
+    return {
+        "chunks": len(chunks),
+        "tokens": sum(tokens),
+        "added_tokens": sum(tokens) - corpus,
+        "embedded_tokens": sum(tokens) + _sentence_pass(variant, golden, tools),
+        "bytes": sum(len(text.encode("utf-8", "surrogatepass")) for text in texts),
+        "mean_chars": _mean(sizes),
+        "spread_chars": pstdev(sizes) if sizes else None,
+        "mean_tokens": _mean(tokens),
+        "mid_sentence_rate": 1 - sum(last_out) / len(last_out) if last_out else None,
+        "mid_sentence_rate_all": 1 - sum(all_in) / len(all_in) if all_in else None,
+        "duplication": _duplication(cut),
+        "blurred_citations": _blurred(golden, by_document, documents),
+        "truncated": None,
+        "oversize": _oversize(variant, cut, tools),
+        "broken_bonds": sum(_broken(document, found, tools) for document, found in cut),
+        "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
+        "read_over_matched": _read_over_matched(chunks),
+        "pointing_back": _mean(
+            [
+                float(bool(_POINTING.match(chunk.matched_text(documents[chunk.document]))))
+                for chunk in chunks
+            ]
+        ),
+        "achieved_overlap": _achieved_overlap(variant, cut, tools),
+    }
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _sentence_pass(variant: Variant, golden: GoldenSet, tools: Tools) -> int:
+    """Tokens that semantic embeds to find its cuts, on top of its chunks."""
+    if variant.strategy_name != "semantic":
+        return 0
+    return sum(
+        count_tokens(document.text[start:end])
+        for document in golden.documents
+        for start, end in tools.sentences(document)
+    )
+
+
+def _ends_in_a_sentence(document: Document, chunks: Sequence[Chunk], tools: Tools) -> list[bool]:
+    """For each chunk, whether its last non-blank character ends a sentence, block or table cell.
+
+    A colon or semicolon ends none of them.
+    """
+    text = document.text
+    ends = {span.end for span in tools.sentences(document)}
+    ends |= {block.span.end for block in document.blocks}
+    for block in document.blocks:
+        if block.kind in ("table_header", "table_row"):
+            for mark in block.markup:
+                cell = text[block.span.start : mark.start].rstrip()
+                ends |= {mark.end, block.span.start + len(cell)}
+    found = []
+    for chunk in chunks:
+        start, end = chunk.matched[-1]
+        end = start + len(text[start:end].rstrip())
+        found.append(end in ends and not text[:end].endswith(_OPEN))
+    return found
+
+
+def _duplication(cut: Sequence[tuple[Document, Sequence[Chunk]]]) -> float | None:
+    """1 minus distinct over all non-blank source characters of matched and header."""
+    every = distinct = 0
+    for document, chunks in cut:
+        blanks = Blanks(document.text)
+        spans = [span for chunk in chunks for span in (*chunk.matched, *chunk.header)]
+        every += blanks.count(spans)
+        distinct += blanks.count(merged(spans))
+    return 1 - distinct / every if every else None
+
+
+def _blurred(
+    golden: GoldenSet, by_document: dict[str, list[Chunk]], documents: dict[str, Document]
+) -> float | None:
+    """The share of answer passages that stand whole in two chunks or more."""
+    passages = {
+        p for q in golden.questions for way in q.evidence for p in way if p.role == "answer"
+    }
+
+    def holders(passage: Passage) -> int:
+        wanted = required(documents[passage.document], passage.span)
+        return sum(not without(wanted, chunk.matched) for chunk in by_document[passage.document])
+
+    return _mean([float(holders(passage) >= 2) for passage in sorted(passages, key=repr)])
+
+
+def _oversize(
+    variant: Variant, cut: Sequence[tuple[Document, Sequence[Chunk]]], tools: Tools
+) -> int:
+    given = variant.parameters
+    limit = given.get("child_size") or given["size"]
+    over = 0
+    for document, chunks in cut:
+        measured = tools.measure(document, given["unit"])
+        for chunk in chunks:
+            joins = len(chunk.matched) - 1
+            over += sum(measured.size(*span) for span in chunk.matched) + joins > limit
+    return over
+
+
+def _broken(document: Document, chunks: Sequence[Chunk], tools: Tools) -> int:
+    bonded = bonds(document, tools.sentences(document))
+    return broken_bonds(bonded, [chunk.read for chunk in chunks])
+
+
+def _is_whole(document: Document, chunk: Chunk) -> bool:
+    if not document.blocks:
+        return False
+    body = Span(document.blocks[0].span.start, document.blocks[-1].span.end)
+    return not without([body], chunk.matched)
+
+
+def _read_over_matched(chunks: Sequence[Chunk]) -> float | None:
+    """Characters read over characters matched, each reading unit counted once."""
+    units = {(chunk.document, chunk.read) for chunk in chunks}
+    read = sum(end - start for _, spans in units for start, end in spans)
+    matched = sum(end - start for chunk in chunks for start, end in chunk.matched)
+    return read / matched if matched else None
+
+
+def _achieved_overlap(
+    variant: Variant, cut: Sequence[tuple[Document, Sequence[Chunk]]], tools: Tools
+) -> float | None:
+    """Mean units a chunk shares with the one before it in its document, first chunks left out."""
+    shared: list[int] = []
+    for document, chunks in cut:
+        measured = tools.measure(document, variant.parameters["unit"])
+        for before, after in itertools.pairwise(chunks):
+            start, end = after.matched[-1].start, before.matched[-1].end
+            shared.append(measured.size(start, end) if start < end else 0)
+    return _mean(shared)
