@@ -34,7 +34,7 @@ def test_run_prints_four_tables_and_writes_the_report(small, tmp_path, capsys):
         "parent_child",
         "semantic",
     }
-    contexts = [json.loads(line) for line in (tmp_path / "contexts.jsonl").open()]
+    contexts = [json.loads(x) for x in (tmp_path / "contexts.jsonl").read_text().splitlines()]
     results = sum(len(variant["results"]) for variant in report["variants"])
     assert len(contexts) == 3 * results
     assert all(sum(u["tokens"] for u in row["units"]) <= 60 for row in contexts)

@@ -1,0 +1,112 @@
+"""Reading units in order within a budget."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluation.packing import Unit, UnitTable, pack, unit_text
+from evaluation.ranking import Ranking
+from golden_sets.document import Span
+from golden_sets.markdown import read_markdown
+from strategies.headers import with_headers
+from strategies.registry import make_strategy
+from strategies.tokenizer import count_tokens
+from strategies.tools import Tools
+from tests.evaluation.cases import DOCUMENTS, D, table, unit, words
+
+UNITS = [unit(0, 18), unit(19, 36), unit(37, 55)]  # 4 words each
+
+
+def spans(context):
+    return [u.spans for u in context.units]
+
+
+@pytest.mark.parametrize(
+    ("fill", "budget", "expected"),
+    [
+        ("whole", 12, [(0, 18), (19, 36), (37, 55)]),
+        ("whole", 11, [(0, 18), (19, 36)]),
+        ("whole", 4, [(0, 18)]),
+        ("cut", 10, [(0, 18), (19, 36), (37, 47)]),
+        ("cut", 4, [(0, 18)]),
+        ("top_k", 2, [(0, 18), (19, 36)]),
+        ("top_k", 9, [(0, 18), (19, 36), (37, 55)]),
+    ],
+)
+def test_fill_rules(fill, budget, expected):
+    context = pack("q", UNITS, budget, table(), fill)
+    assert spans(context) == [(span,) for span in expected]
+    assert context.tokens == sum(u.tokens for u in context.units)
+
+
+def test_whole_stops_at_the_first_that_does_not_fit_though_a_later_one_would():
+    context = pack("q", [unit(0, 18), unit(0, 36), unit(19, 24)], 6, table())
+    assert spans(context) == [((0, 18),)]
+
+
+def test_a_first_unit_larger_than_the_budget_is_cut_around_its_match():
+    whole = Unit("d", (Span(0, 55),), (), "", (Span(19, 36),), 12)
+    context = pack("q", [whole, unit(0, 18)], 6, table())
+    (cut,) = context.units
+    (span,) = cut.spans
+    assert span.start <= 19 and span.end >= 36
+    assert words(D.text[slice(*span)]) == context.tokens == 6
+    assert not cut.whole
+
+
+def test_a_match_larger_than_the_budget_keeps_its_opening():
+    whole = Unit("d", (Span(0, 55),), (), "", (Span(0, 55),), 12)
+    assert spans(pack("q", [whole], 3, table())) == [((0, 13),)]
+
+
+def test_nothing_retrieved_is_an_empty_context():
+    context = pack("q", [], 10, table())
+    assert (context.units, context.tokens) == ((), 0)
+
+
+@pytest.mark.parametrize("budget", [0, -1])
+def test_a_budget_of_nothing_is_refused(budget):
+    with pytest.raises(ValueError, match=f"budget {budget}; allowed is at least 1"):
+        pack("q", UNITS, budget, table())
+
+
+def test_children_collapse_to_their_parent_before_they_are_counted():
+    document = read_markdown("x", "# A\n\n" + "Alpha pays. " * 12 + "\n\n# B\n\n" + "Beta. " * 20)
+    chunks = make_strategy("parent_child", size=100).cut(document, Tools())
+    made = UnitTable(chunks, {"x": document}, count_tokens)
+    last = len(chunks) - 1
+    order = (last, 1, 0, last - 1)
+    units = made.units(Ranking("q", "bm25", order, (4.0, 3.0, 2.0, 1.0)))
+    assert [u.spans for u in units] == [chunks[last].read, chunks[1].read]
+    assert units[0].matched == chunks[last].matched
+
+
+def test_header_tokens_are_charged_and_the_budget_never_passed():
+    text = "# Handbook\n\n## Leave\n\n### Annual\n\n" + "Staff get days off. " * 40
+    document = read_markdown("x", text)
+    chunks = make_strategy("recursive", size=120).cut(document, Tools())
+    headed = with_headers(document, chunks)
+    made = UnitTable(headed, {"x": document}, count_tokens)
+    order = tuple(range(1, len(headed)))
+    units = made.units(Ranking("q", "bm25", order, tuple(float(-i) for i in order)))
+    assert unit_text(units[0], document).startswith("Handbook > Leave > Annual\n")
+    context = pack("q", units, 50, made)
+    written = "".join(unit_text(u, document) for u in context.units)
+    assert context.units and context.tokens <= 50
+    assert count_tokens(written) <= 50
+    bare = UnitTable(chunks, {"x": document}, count_tokens)
+    assert units[0].tokens > bare.units(Ranking("q", "bm25", (1,), (1.0,)))[0].tokens
+
+
+_SPANS = st.tuples(st.integers(0, 54), st.integers(1, 40)).map(lambda s: (s[0], min(55, sum(s))))
+
+
+@given(st.lists(_SPANS, max_size=6), st.integers(1, 30), st.sampled_from(["whole", "cut"]))
+def test_no_context_passes_its_budget(found, budget, fill):
+    units = [unit(*span) for span in found]
+    context = pack("q", units, budget, table(), fill)
+    counted = [words(unit_text(u, DOCUMENTS["d"])) for u in context.units]
+    assert context.tokens == sum(counted) <= budget
+    assert all(u == given for u, given in zip(context.units, units, strict=False) if u.whole)
+    if units and D.text[slice(*found[0])].strip():
+        assert context.units, "the first unit is cut, not dropped"
