@@ -2,7 +2,8 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from statistics import pstdev
 from typing import Any
 
@@ -25,45 +26,97 @@ _POINTING = re.compile(
 _OPEN = (":", ";", "：", "；")
 
 
+class Corpus:
+    """What the figures need of a golden set, made once a run.
+
+    Attributes:
+        blanks: By document id.
+        tokens: Of all documents' texts outside the front matter.
+        answers: Each answer passage once, and the runs of it that must be covered.
+    """
+
+    def __init__(self, golden: GoldenSet, tools: Tools, blanks: Mapping[str, Blanks]) -> None:
+        self.tools, self.blanks = tools, blanks
+        self.documents = golden.by_id()
+        self.tokens = sum(count_tokens(d.text[d.body_start :]) for d in golden.documents)
+        passages = {
+            p for q in golden.questions for way in q.evidence for p in way if p.role == "answer"
+        }
+        self.answers = {p: required(self.documents[p.document], p.span) for p in passages}
+
+    @cached_property
+    def sentence_tokens(self) -> int:
+        return sum(
+            count_tokens(document.text[start:end])
+            for document in self.documents.values()
+            for start, end in self.tools.sentences(document)
+        )
+
+    @cached_property
+    def ends(self) -> dict[str, frozenset[int]]:
+        """By document id, where a sentence, a block or a table cell ends."""
+        return {
+            name: frozenset(_ends(document, self.tools))
+            for name, document in self.documents.items()
+        }
+
+    @cached_property
+    def bonds(self) -> dict[str, frozenset[int]]:
+        return {
+            name: bonds(document, self.tools.sentences(document))
+            for name, document in self.documents.items()
+        }
+
+
+def _ends(document: Document, tools: Tools) -> Iterator[int]:
+    text = document.text
+    yield from (span.end for span in tools.sentences(document))
+    for block in document.blocks:
+        yield block.span.end
+        if block.kind in ("table_header", "table_row"):
+            for mark in block.markup:
+                yield mark.end
+                yield block.span.start + len(text[block.span.start : mark.start].rstrip())
+
+
 def index_figures(
-    variant: Variant,
-    chunks: Sequence[Chunk],
-    texts: Sequence[str],
-    golden: GoldenSet,
-    tools: Tools,
+    variant: Variant, chunks: Sequence[Chunk], texts: Sequence[str], corpus: Corpus
 ) -> dict[str, Any]:
     """The report's `index` object but for times and what only the embedder can tell.
 
     Args:
         texts: Each chunk's index text, in the order of the chunks.
     """
-    documents = golden.by_id()
+    documents = corpus.documents
     tokens = [count_tokens(text) for text in texts]
-    corpus = sum(count_tokens(d.text[d.body_start :]) for d in golden.documents)
     sizes = [len(chunk.matched_text(documents[chunk.document])) for chunk in chunks]
-    by_document: dict[str, list[Chunk]] = {document.id: [] for document in golden.documents}
+    by_document: dict[str, list[Chunk]] = {name: [] for name in documents}
     for chunk in chunks:
         by_document[chunk.document].append(chunk)
     cut = [(documents[name], found) for name, found in by_document.items()]
-    ends = [_ends_in_a_sentence(document, found, tools) for document, found in cut]
+    ends = [_ends_in_a_sentence(document, found, corpus) for document, found in cut]
     last_out = [end for found in ends for end in found[:-1]]
     all_in = [end for found in ends for end in found]
     return {
         "chunks": len(chunks),
         "tokens": sum(tokens),
-        "added_tokens": sum(tokens) - corpus,
-        "embedded_tokens": sum(tokens) + _sentence_pass(variant, golden, tools),
+        "added_tokens": sum(tokens) - corpus.tokens,
+        "embedded_tokens": sum(tokens)
+        + (corpus.sentence_tokens if variant.strategy_name == "semantic" else 0),
         "bytes": sum(len(text.encode("utf-8", "surrogatepass")) for text in texts),
         "mean_chars": _mean(sizes),
         "spread_chars": pstdev(sizes) if sizes else None,
         "mean_tokens": _mean(tokens),
         "mid_sentence_rate": 1 - sum(last_out) / len(last_out) if last_out else None,
         "mid_sentence_rate_all": 1 - sum(all_in) / len(all_in) if all_in else None,
-        "duplication": _duplication(cut),
-        "blurred_citations": _blurred(golden, by_document, documents),
+        "duplication": _duplication(cut, corpus),
+        "blurred_citations": _blurred(by_document, corpus),
         "truncated": None,
-        "oversize": _oversize(variant, cut, tools),
-        "broken_bonds": sum(_broken(document, found, tools) for document, found in cut),
+        "oversize": _oversize(variant, cut, corpus.tools),
+        "broken_bonds": sum(
+            broken_bonds(corpus.bonds[document.id], [chunk.read for chunk in found])
+            for document, found in cut
+        ),
         "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
         "read_over_matched": _read_over_matched(chunks),
         "pointing_back": _mean(
@@ -72,7 +125,7 @@ def index_figures(
                 for chunk in chunks
             ]
         ),
-        "achieved_overlap": _achieved_overlap(variant, cut, tools),
+        "achieved_overlap": _achieved_overlap(variant, cut, corpus.tools),
     }
 
 
@@ -80,62 +133,44 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _sentence_pass(variant: Variant, golden: GoldenSet, tools: Tools) -> int:
-    """Tokens that semantic embeds to find its cuts, on top of its chunks."""
-    if variant.strategy_name != "semantic":
-        return 0
-    return sum(
-        count_tokens(document.text[start:end])
-        for document in golden.documents
-        for start, end in tools.sentences(document)
-    )
-
-
-def _ends_in_a_sentence(document: Document, chunks: Sequence[Chunk], tools: Tools) -> list[bool]:
+def _ends_in_a_sentence(document: Document, chunks: Sequence[Chunk], corpus: Corpus) -> list[bool]:
     """For each chunk, whether its last non-blank character ends a sentence, block or table cell.
 
     A colon or semicolon ends none of them.
     """
-    text = document.text
-    ends = {span.end for span in tools.sentences(document)}
-    ends |= {block.span.end for block in document.blocks}
-    for block in document.blocks:
-        if block.kind in ("table_header", "table_row"):
-            for mark in block.markup:
-                cell = text[block.span.start : mark.start].rstrip()
-                ends |= {mark.end, block.span.start + len(cell)}
+    text, ends = document.text, corpus.ends[document.id]
     found = []
     for chunk in chunks:
         start, end = chunk.matched[-1]
         end = start + len(text[start:end].rstrip())
-        found.append(end in ends and not text[:end].endswith(_OPEN))
+        found.append(end in ends and not text.endswith(_OPEN, start, end))
     return found
 
 
-def _duplication(cut: Sequence[tuple[Document, Sequence[Chunk]]]) -> float | None:
+def _duplication(cut: Sequence[tuple[Document, Sequence[Chunk]]], corpus: Corpus) -> float | None:
     """1 minus distinct over all non-blank source characters of matched and header."""
     every = distinct = 0
     for document, chunks in cut:
-        blanks = Blanks(document.text)
+        blanks = corpus.blanks[document.id]
         spans = [span for chunk in chunks for span in (*chunk.matched, *chunk.header)]
         every += blanks.count(spans)
         distinct += blanks.count(merged(spans))
     return 1 - distinct / every if every else None
 
 
-def _blurred(
-    golden: GoldenSet, by_document: dict[str, list[Chunk]], documents: dict[str, Document]
-) -> float | None:
+def _blurred(by_document: dict[str, list[Chunk]], corpus: Corpus) -> float | None:
     """The share of answer passages that stand whole in two chunks or more."""
-    passages = {
-        p for q in golden.questions for way in q.evidence for p in way if p.role == "answer"
-    }
 
-    def holders(passage: Passage) -> int:
-        wanted = required(documents[passage.document], passage.span)
-        return sum(not without(wanted, chunk.matched) for chunk in by_document[passage.document])
+    def holders(passage: Passage, wanted: list[Span]) -> int:
+        start, end = wanted[0].start, wanted[-1].end
+        near = (
+            chunk
+            for chunk in by_document[passage.document]
+            if chunk.matched[0].start <= start and end <= chunk.matched[-1].end
+        )
+        return sum(not without(wanted, chunk.matched) for chunk in near)
 
-    return _mean([float(holders(passage) >= 2) for passage in sorted(passages, key=repr)])
+    return _mean([float(holders(*answer) >= 2) for answer in corpus.answers.items()])
 
 
 def _oversize(
@@ -150,11 +185,6 @@ def _oversize(
             joins = len(chunk.matched) - 1
             over += sum(measured.size(*span) for span in chunk.matched) + joins > limit
     return over
-
-
-def _broken(document: Document, chunks: Sequence[Chunk], tools: Tools) -> int:
-    bonded = bonds(document, tools.sentences(document))
-    return broken_bonds(bonded, [chunk.read for chunk in chunks])
 
 
 def _is_whole(document: Document, chunk: Chunk) -> bool:

@@ -70,6 +70,7 @@ class UnitTable:
             ids.setdefault((c.document, c.read, c.header, c.title), len(ids)) for c in chunks
         ]
         self._tokens: dict[int, int] = {}
+        self._made: dict[int, Unit] = {}
 
     def units(self, ranking: Ranking) -> tuple[Unit, ...]:
         """Hits collapsed to what is read, in order of their best hit."""
@@ -77,14 +78,16 @@ class UnitTable:
         for position in ranking.chunks:
             number = self._unit_of[position]
             if number not in found:
-                found[number] = self._unit(number, self._chunks[position])
+                found[number] = self._made.get(position) or self._unit(number, position)
         return tuple(found.values())
 
-    def _unit(self, number: int, chunk: Chunk) -> Unit:
+    def _unit(self, number: int, position: int) -> Unit:
+        chunk = self._chunks[position]
         unit = Unit(chunk.document, chunk.read, chunk.header, chunk.title, chunk.matched, 0)
         if number not in self._tokens:
             self._tokens[number] = self.count(unit)
-        return replace(unit, tokens=self._tokens[number])
+        made = self._made[position] = replace(unit, tokens=self._tokens[number])
+        return made
 
     def count(self, unit: Unit) -> int:
         return self.count_tokens(unit_text(unit, self.documents[unit.document]))

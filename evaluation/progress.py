@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
@@ -11,13 +12,15 @@ from typing import Any, Protocol, Self
 
 from evaluation.jobs import JobState, read_json, write_json
 
+PARTIAL_SECONDS = 3.0
+
 
 class Listener(Protocol):
-    """Told of each stage, each step of it, and each report so far."""
+    """Told of each stage, each step of it, and how to make the report so far."""
 
     def stage(self, words: str, total: int = 0) -> None: ...
     def step(self, done: int) -> None: ...
-    def partial(self, report: dict[str, Any]) -> None: ...
+    def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
     def finished(self, run: str) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(
@@ -33,7 +36,7 @@ class Silent:
 
     def stage(self, words: str, total: int = 0) -> None: ...
     def step(self, done: int) -> None: ...
-    def partial(self, report: dict[str, Any]) -> None: ...
+    def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
     def finished(self, run: str) -> None: ...
     def __enter__(self) -> Self:
         return self
@@ -74,6 +77,7 @@ class JobListener(Silent):
         started = asked.get("started") or time.time()
         self._state = JobState(job, golden_set, started=started, pid=os.getpid())
         self._since, self._told = time.monotonic(), 0.0
+        self._shown = -PARTIAL_SECONDS
         self._lock: int | None = None
 
     def stage(self, words: str, total: int = 0) -> None:
@@ -91,8 +95,11 @@ class JobListener(Silent):
             left = spent / done * (self._state.total - done)
         self._write(done=done, seconds_left=left)
 
-    def partial(self, report: dict[str, Any]) -> None:
-        write_json(self._folder / "partial.json", report)
+    def partial(self, report: Callable[[], dict[str, Any]]) -> None:
+        now = time.monotonic()
+        if now - self._shown >= PARTIAL_SECONDS:
+            write_json(self._folder / "partial.json", report())
+            self._shown = time.monotonic()
 
     def finished(self, run: str) -> None:
         self._write(status="done", stage="Done", run=run, seconds_left=None)

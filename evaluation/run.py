@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.bm25 import Bm25Index
-from evaluation.embedding import Embedder, truncated
-from evaluation.index_figures import index_figures
+from evaluation.embedding import Embedder
+from evaluation.index_figures import Corpus, index_figures
 from evaluation.packing import UnitTable
 from evaluation.progress import Listener, Silent
 from evaluation.ranking import Ranking
@@ -60,6 +60,8 @@ class _Run:
         self.scorer = Scorer(golden, settings)
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
+        self.corpus = Corpus(golden, self.tools, self.scorer.blanks)
+        self.model_tokens: dict[str, int] = {}
         self.needs_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
 
     def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -80,7 +82,7 @@ class _Run:
             chunks = variant.cut(self.golden.documents, self.tools)
             seconds = time.perf_counter() - started
             texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
-            figures = index_figures(variant, chunks, texts, self.golden, self.tools)
+            figures = index_figures(variant, chunks, texts, self.corpus)
             index = {**figures, "seconds": seconds, "query_ms": None}
             prepared = Prepared(variant, chunks, self.scorer.table(chunks), texts, index)
             self.prepared[variant.id] = prepared
@@ -109,10 +111,10 @@ class _Run:
                 self.embedder, prepared.texts, progress=self._progress(base, len(new))
             )
             prepared.index["seconds"] += time.perf_counter() - started
-            prepared.index["truncated"] = truncated(self.embedder, prepared.texts)
+            prepared.index["truncated"] = self._truncated(prepared.texts)
             seen |= new
             self._find(prepared, questions, found, ids)
-            self.listener.partial(self.report())
+            self.listener.partial(self.report)
 
     def _progress(self, base: int, new: int) -> Callable[[int, int], None]:
         def tell(done: int, total: int) -> None:
@@ -120,6 +122,16 @@ class _Run:
             self.listener.step(base + max(0, done - (total - new)))
 
         return tell
+
+    def _truncated(self, texts: Sequence[str]) -> int | None:
+        """Chunks longer than the model reads; variants share the counts of texts they share."""
+        limit = self.embedder.max_tokens
+        if limit is None:
+            return 0
+        for text in texts:
+            if text not in self.model_tokens:
+                self.model_tokens[text] = self.embedder.count_tokens(text)
+        return sum(self.model_tokens[text] > limit for text in texts)
 
     def _find(
         self,
@@ -184,11 +196,11 @@ def evaluate(
     semantic = [v for v in settings.variants if isinstance(v.strategy, Semantic)]
     told.stage("Cutting the documents and searching them with BM25", len(plain))
     run.cut(plain)
-    told.partial(run.report())
+    told.partial(run.report)
     if semantic:
         told.stage("Making vectors of the sentences, which semantic cuts by")
         run.cut(semantic)
-        told.partial(run.report())
+        told.partial(run.report)
     if run.needs_vectors:
         run.embed()
     told.stage("Comparing the variants")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from evaluation.index_figures import index_figures
+from evaluation.index_figures import Corpus, index_figures
+from evaluation.spans import Blanks
 from golden_sets.document import Span
 from golden_sets.golden_set import GoldenSet
 from golden_sets.markdown import read_markdown
@@ -25,7 +26,8 @@ def figures(documents, questions=(), **parameters):
     chunks = variant.cut(golden.documents, tools)
     by_id = golden.by_id()
     texts = [chunk.index_text(by_id[chunk.document]) for chunk in chunks]
-    return index_figures(variant, chunks, texts, golden, tools)
+    blanks = {document.id: Blanks(document.text) for document in documents}
+    return index_figures(variant, chunks, texts, Corpus(golden, tools, blanks))
 
 
 def test_windows_of_six_with_overlap_two():
