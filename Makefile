@@ -11,7 +11,7 @@ SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 .PHONY: run test bench fuzz format clean
 
 run: $(VENV)/.app
-	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) \
+	$(BIN)/python -m pages.ui.serve --server.address 127.0.0.1 --server.port $(PORT) \
 		--server.headless $(if $(SCREEN),false,true) --server.showEmailPrompt false
 
 test: $(VENV)/.dev

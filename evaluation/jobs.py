@@ -112,7 +112,7 @@ class Jobs:
         """Every job, the newest first."""
         if not self.folder.is_dir():
             return []
-        names = sorted((path.name for path in self.folder.iterdir()), reverse=True)
+        names = sorted((p.name for p in self.folder.iterdir() if p.is_dir()), reverse=True)
         return [state for name in names if (state := self.state(name)) is not None]
 
     def live(self, golden_set: str) -> JobState | None:

@@ -1,0 +1,16 @@
+"""The frame: page config and navigation, nothing else."""
+
+import streamlit as st
+
+st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
+st.navigation(
+    [
+        st.Page("pages/views/start.py", title="Start", icon=":material/home:", default=True),
+        st.Page(
+            "pages/views/question.py",
+            title="Question",
+            icon=":material/find_in_page:",
+            url_path="question",
+        ),
+    ]
+).run()

@@ -1,0 +1,163 @@
+"""Figures. One colour and one shape a strategy, everywhere."""
+
+from typing import Any
+
+from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
+
+# Okabe and Ito's palette, told apart by colour-blind readers; shape is the second cue.
+STYLES = {
+    "fixed": ("#7f7f7f", "square"),
+    "recursive": ("#0072b2", "circle"),
+    "structure": ("#009e73", "diamond"),
+    "parent_child": ("#d55e00", "triangle-up"),
+    "semantic": ("#cc79a7", "star"),
+    "sentence": ("#b58900", "pentagon"),
+}
+OTHER = ("#555555", "x")
+GREY = "rgba(128,128,128,0.35)"
+
+
+def _figure(traces: list[Any], **layout: Any) -> Any:
+    import plotly.graph_objects as go
+
+    return go.Figure(
+        traces,
+        {
+            "template": "none",
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "margin": {"l": 8, "r": 16, "t": 8, "b": 8},
+            "font": {"size": 14},
+            "hoverlabel": {"font": {"size": 13}},
+            **layout,
+        },
+    )
+
+
+def hit_chart(shown: list[Row]) -> Any:
+    """A line for each strategy and retriever: the hit rate in percent with its 95 % interval."""
+    traces = []
+    for row in shown:
+        colour, symbol = STYLES.get(row.strategy, OTHER)
+        value, low, high = (100 * row.hit[key] for key in ("value", "low", "high"))
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "markers+text",
+                "x": [value],
+                "y": [row.label],
+                "text": [f"{value:.0f} %"],
+                "textposition": "top center",
+                "cliponaxis": False,
+                "marker": {"color": colour, "symbol": symbol, "size": 12},
+                "error_x": {
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [high - value],
+                    "arrayminus": [value - low],
+                    "color": colour,
+                    "thickness": 2,
+                    "width": 0,
+                },
+                "hovertemplate": (
+                    f"{row.label}<br>{value:.1f} % ({low:.1f} to {high:.1f})"
+                    f"<br>n = {row.hit['n']}<extra></extra>"
+                ),
+                "showlegend": False,
+            }
+        )
+    return _figure(
+        traces,
+        height=90 + 42 * max(1, len(shown)),
+        xaxis={
+            "title": {"text": "Hit rate, % of answerable questions"},
+            "range": [0, 100],
+            "gridcolor": GREY,
+            "zeroline": False,
+            "fixedrange": True,
+        },
+        yaxis={
+            "type": "category",
+            "autorange": "reversed",
+            "automargin": True,
+            "fixedrange": True,
+            "showgrid": False,
+        },
+    )
+
+
+def frontier(shown: list[Row]) -> list[Row]:
+    """The rows that no other beats on both index tokens and hit rate, by index tokens."""
+    best = -1.0
+    kept = []
+    for row in sorted(shown, key=lambda row: (row.index["tokens"], -row.hit["value"])):
+        if row.hit["value"] > best:
+            best = row.hit["value"]
+            kept.append(row)
+    return kept
+
+
+def cost_chart(shown: list[Row]) -> Any:
+    """Hit rate in percent against index tokens, a point a variant; the frontier joined."""
+    edge = frontier(shown)
+    traces: list[Any] = [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [row.index["tokens"] for row in edge],
+            "y": [100 * row.hit["value"] for row in edge],
+            "line": {"color": GREY, "width": 2, "shape": "hv"},
+            "hoverinfo": "skip",
+            "name": "best for its index size",
+        }
+    ]
+    for strategy in dict.fromkeys(row.strategy for row in shown):
+        colour, symbol = STYLES.get(strategy, OTHER)
+        same = [row for row in shown if row.strategy == strategy]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": strategy_name(strategy),
+                "x": [row.index["tokens"] for row in same],
+                "y": [100 * row.hit["value"] for row in same],
+                "customdata": [
+                    [row.variant, 100 * row.hit["low"], 100 * row.hit["high"]] for row in same
+                ],
+                "marker": {
+                    "color": colour,
+                    "size": 12,
+                    "symbol": [f"{symbol}-open" if row.headers else symbol for row in same],
+                    "line": {"width": 2, "color": colour},
+                },
+                "hovertemplate": (
+                    "%{customdata[0]}<br>%{y:.1f} % (%{customdata[1]:.1f} to "
+                    "%{customdata[2]:.1f})<br>%{x:,} index tokens<extra></extra>"
+                ),
+            }
+        )
+    values = [100 * row.hit["value"] for row in shown] or [0, 100]
+    return _figure(
+        traces,
+        height=440,
+        xaxis={
+            "title": {"text": "Index tokens"},
+            "gridcolor": GREY,
+            "zeroline": False,
+            "tickformat": ",d",
+            "nticks": 6,
+            "automargin": True,
+        },
+        yaxis={
+            "title": {"text": "Hit rate, %"},
+            "range": [max(0, min(values) - 8), min(100, max(values) + 8)],
+            "gridcolor": GREY,
+            "zeroline": False,
+            "automargin": True,
+        },
+        legend={"orientation": "h", "y": -0.22, "x": 0},
+    )
+
+
+def retriever_name(name: str) -> str:
+    return RETRIEVER_NAMES[name]

@@ -1,0 +1,54 @@
+"""A job seen from a page: what it does, how long it still takes, and what to do when it ended."""
+
+import streamlit as st
+
+from evaluation.jobs import LIVE, JobState
+from pages.ui.stored import jobs
+
+WORDS = {
+    "failed": "The last evaluation failed",
+    "cancelled": "The last evaluation was cancelled",
+    "interrupted": "The last evaluation stopped before its end",
+}
+
+
+def left(seconds: float | None) -> str:
+    """`about 2 minutes left`; "" where it cannot be told."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return "less than a minute left"
+    minutes = round(seconds / 60)
+    return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
+
+
+@st.fragment(run_every=1.0)
+def watch(job: str, shown: str) -> None:
+    """The progress of a live job, and a whole rerun when there is more to show.
+
+    Args:
+        shown: Id of the partial report the page shows now.
+    """
+    state = jobs().state(job)
+    if state is None or state.status not in LIVE:
+        st.rerun()
+        return
+    share = state.done / state.total if state.total else 0.0
+    count = f" · {state.done:,} of {state.total:,}" if state.total else ""
+    rest = left(state.seconds_left)
+    st.progress(min(1.0, share), f"{state.stage}{count}{' · ' + rest if rest else ''}")
+    if st.button("Cancel", key="cancel", icon=":material/stop_circle:"):
+        jobs().cancel(job)
+        st.rerun()
+    partial = jobs().partial(job)
+    if partial is not None and partial["run"]["id"] != shown:
+        st.rerun()
+
+
+def ended(state: JobState) -> bool:
+    """Says how a job ended badly; whether the person asks to run again."""
+    st.warning(f"{WORDS[state.status]}.", icon=":material/error:")
+    if state.error:
+        st.code(state.error, language=None, wrap_lines=True)
+    st.caption("Vectors made so far are kept: running again goes on behind them.")
+    return st.button("Run again", type="primary", key="again", icon=":material/refresh:")

@@ -1,0 +1,113 @@
+"""A report's variants and results as the rows that charts and tables show."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from evaluation.settings import DEFAULT_STRATEGIES
+
+RETRIEVER_NAMES = {"bm25": "BM25", "vector": "vector", "hybrid": "hybrid", "chroma": "Chroma"}
+
+
+def strategy_name(strategy: str) -> str:
+    return strategy.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One variant under one retriever; rates from 0 to 1."""
+
+    variant: str
+    strategy: str
+    overlap: int
+    overlap_percent: int
+    headers: bool
+    retriever: str
+    budget_tokens: int
+    index: dict[str, Any]
+    result: dict[str, Any]
+
+    @property
+    def hit(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.result["hit_rate"]
+        return found
+
+    @property
+    def label(self) -> str:
+        return f"{strategy_name(self.strategy)} · {RETRIEVER_NAMES[self.retriever]}"
+
+
+def rows(report: dict[str, Any]) -> list[Row]:
+    """Every result of a report that has a hit rate, strategies in their own order."""
+    found = []
+    for variant in report["variants"]:
+        percent = round(100 * variant["overlap"] / variant["parameters"]["size"])
+        for result in variant["results"]:
+            if result["hit_rate"] is not None:
+                found.append(
+                    Row(
+                        variant["id"],
+                        variant["strategy"],
+                        variant["overlap"],
+                        percent,
+                        variant["headers"] != "none",
+                        result["retriever"],
+                        result["budget_tokens"],
+                        variant["index"],
+                        result,
+                    )
+                )
+    order = {name: place for place, name in enumerate(DEFAULT_STRATEGIES)}
+    found.sort(key=lambda row: order.get(row.strategy, len(order)))
+    return found
+
+
+def chosen(found: list[Row], headers: bool, overlap_percent: int) -> list[Row]:
+    return [r for r in found if r.headers == headers and r.overlap_percent == overlap_percent]
+
+
+def _percent(rate: dict[str, Any] | float | None) -> float | None:
+    value = rate["value"] if isinstance(rate, dict) else rate
+    return None if value is None else round(100 * value, 1)
+
+
+def _value(rate: dict[str, Any] | None) -> float | None:
+    return None if rate is None else rate["value"]
+
+
+def table(found: list[Row]) -> pd.DataFrame:
+    """A row a variant and retriever, units in the column names."""
+    return pd.DataFrame(
+        {
+            "Variant": [row.variant for row in found],
+            "Retriever": [RETRIEVER_NAMES[row.retriever] for row in found],
+            "Hit %": [_percent(row.hit) for row in found],
+            "95 % low": [_percent(row.hit["low"]) for row in found],
+            "95 % high": [_percent(row.hit["high"]) for row in found],
+            "Complete %": [_percent(row.result["complete_rate"]) for row in found],
+            "Document hit %": [_percent(row.result["document_hit_rate"]) for row in found],
+            "Mean rank": [_value(row.result["mean_rank"]) for row in found],
+            "Units": [_value(row.result["units_in_context"]) for row in found],
+            "Index tokens": [row.index["tokens"] for row in found],
+            "Chunks": [row.index["chunks"] for row in found],
+            "Duplication %": [_percent(row.index["duplication"]) for row in found],
+            "Mid-sentence %": [_percent(row.index["mid_sentence_rate"]) for row in found],
+        }
+    )
+
+
+COLUMN_TERMS = {
+    "Hit %": "hit rate",
+    "95 % low": "hit rate",
+    "95 % high": "hit rate",
+    "Complete %": "complete rate",
+    "Document hit %": "document hit rate",
+    "Mean rank": "mean rank",
+    "Units": "units",
+    "Index tokens": "index tokens",
+    "Chunks": "chunks",
+    "Duplication %": "duplication",
+    "Mid-sentence %": "mid-sentence",
+    "Retriever": "retriever",
+}

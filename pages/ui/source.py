@@ -1,0 +1,112 @@
+"""A question's context and evidence as HTML: every piece of document text escaped."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from evaluation.spans import merged, required, total, without
+from golden_sets.document import Document, Span
+from golden_sets.question import Passage, Question
+
+STYLE = """<style>
+.cb-unit{border:1px solid rgba(128,128,128,.4);border-radius:6px;margin:0 0 .75rem;
+  padding:.6rem .8rem}
+.cb-top{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.85rem;opacity:.85;
+  margin-bottom:.4rem;overflow-wrap:anywhere}
+.cb-text{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.95rem;line-height:1.5;
+  font-family:inherit;margin:0}
+.cb-header{font-size:.85rem;font-style:italic;border-left:3px solid currentColor;
+  padding-left:.5rem;margin-bottom:.4rem;opacity:.8;overflow-wrap:anywhere}
+.cb-text mark{color:inherit;padding:0 .1em;border-radius:2px}
+mark.cb-answer{background:rgba(0,158,115,.28);border-bottom:2px solid #009e73}
+mark.cb-context{background:rgba(230,159,0,.25);border-bottom:2px dashed #e69f00}
+.cb-more{opacity:.6}
+.cb-key mark{color:inherit;padding:0 .3em}
+</style>"""
+KEY = (
+    '<p class="cb-key"><mark class="cb-answer">answer</mark> states the fact &nbsp; '
+    '<mark class="cb-context">context</mark> without it the fact misleads</p>'
+)
+AROUND = 160
+
+
+def marked(document: Document, span: Span, passages: Sequence[Passage]) -> str:
+    """The span's text, escaped, with the passages in it marked; an answer wins over a context."""
+    start, end = span
+    roles: dict[str, list[Span]] = {"answer": [], "context": []}
+    for passage in passages:
+        low, high = max(start, passage.span.start), min(end, passage.span.end)
+        if passage.document == document.id and low < high:
+            roles[passage.role].append(Span(low, high))
+    answers = merged(roles["answer"])
+    contexts = without(merged(roles["context"]), answers)
+    pieces = sorted([(s, "answer") for s in answers] + [(s, "context") for s in contexts])
+    html, at = [], start
+    for (low, high), role in pieces:
+        html.append(escape(document.text[at:low]))
+        html.append(f'<mark class="cb-{role}" title="{role} passage">')
+        html.append(f"{escape(document.text[low:high])}</mark>")
+        at = high
+    return "".join([*html, escape(document.text[at:end])])
+
+
+def unit_html(
+    number: int, unit: dict[str, Any], document: Document | None, passages: Sequence[Passage]
+) -> str:
+    """One unit of a context; where its document is not at hand any more, everything but text."""
+    top = (
+        f'<div class="cb-top"><strong>{number}</strong><span>{escape(unit["document"])}</span>'
+        f"<span>{unit['tokens']:,} tokens</span></div>"
+    )
+    if document is None:
+        text = '<p class="cb-text cb-more">The document is not in the golden set any more.</p>'
+        return f'<div class="cb-unit">{top}{text}</div>'
+    headings = [document.text[start:end] for start, end in unit["header"]]
+    path = " › ".join([unit["title"], *headings] if unit.get("title") else headings)
+    header = f'<div class="cb-header">added header: {escape(path)}</div>' if path else ""
+    parts = [marked(document, Span(*span), passages) for span in unit["spans"]]
+    text = '\n<span class="cb-more">⋯</span>\n'.join(parts)
+    return f'<div class="cb-unit">{top}{header}<div class="cb-text">{text}</div></div>'
+
+
+def best_alternative(
+    question: Question, units: Sequence[dict[str, Any]], documents: dict[str, Document]
+) -> list[tuple[Passage, str]]:
+    """Each passage of the alternative the context covers best: `found`, `partly` or `missing`."""
+    spans: dict[str, list[Span]] = {}
+    for unit in units:
+        own = [Span(*span) for span in (*unit["spans"], *unit["header"])]
+        spans.setdefault(unit["document"], []).extend(own)
+
+    def covered(passage: Passage) -> float:
+        wanted = required(documents[passage.document], passage.span)
+        left = without(wanted, merged(spans.get(passage.document, [])))
+        return 1 - total(left) / total(wanted)
+
+    ways = [[(p, covered(p)) for p in way] for way in question.evidence]
+    if not ways:
+        return []
+
+    def answered(way: list[tuple[Passage, float]]) -> tuple[float, float]:
+        answers = [share for passage, share in way if passage.role == "answer"]
+        return sum(answers) / len(answers), sum(share for _, share in way)
+
+    return [
+        (passage, "found" if share == 1 else "partly" if share > 0 else "missing")
+        for passage, share in max(ways, key=answered)
+    ]
+
+
+def passage_html(document: Document, passage: Passage, state: str) -> str:
+    """A passage in its document, with a little of the text around it."""
+    start = max(0, passage.span.start - AROUND)
+    end = min(len(document.text), passage.span.end + AROUND)
+    text = marked(document, Span(start, end), [passage])
+    before = "… " if start else ""
+    after = " …" if end < len(document.text) else ""
+    words = {"found": "in the context", "partly": "partly in the context"}
+    top = (
+        f'<div class="cb-top"><strong>{passage.role}: {words.get(state, "not in the context")}'
+        f"</strong><span>{escape(passage.document)}</span></div>"
+    )
+    return f'<div class="cb-unit">{top}<div class="cb-text">{before}{text}{after}</div></div>'

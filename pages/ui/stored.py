@@ -1,0 +1,73 @@
+"""Cached access to the store, the jobs and the golden sets."""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from evaluation.database import open_store, store_folder
+from evaluation.jobs import Jobs
+from evaluation.store import RunStore
+from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+
+Report = dict[str, Any]
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _store(folder: str) -> RunStore:
+    return RunStore(open_store(Path(folder)))
+
+
+def store() -> RunStore:
+    return _store(str(store_folder().resolve()))
+
+
+def jobs() -> Jobs:
+    return Jobs(store_folder())
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _report(folder: str, run: str) -> Report:
+    return _store(folder).report(run)
+
+
+def report(run: str) -> Report:
+    """A run's report, shared by all sessions: read it, never change it.
+
+    Raises:
+        KeyError: There is no such run.
+    """
+    return _report(str(store_folder().resolve()), run)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _contexts(folder: str, run: str, variant: str, retriever: str, budget: int) -> Report:
+    rows = _store(folder).contexts(run, variant, retriever, budget)
+    return {row["question"]: row for row in rows}
+
+
+def context(run: str, variant: str, retriever: str, budget: int, question: str) -> Report:
+    """What the reader was handed for one question, as spans.
+
+    Raises:
+        KeyError: The store holds no such context.
+    """
+    folder = str(store_folder().resolve())
+    row: Report = _contexts(folder, run, variant, retriever, budget)[question]
+    return row
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _golden_set(folder: str, stamp: float) -> GoldenSet:
+    return load_golden_set(Path(folder))
+
+
+def golden_set(name: str) -> GoldenSet:
+    """A golden set as its files are now.
+
+    Raises:
+        GoldenSetError: It is not there or cannot be read.
+    """
+    folder = find_golden_set(name)
+    stamp = max(path.stat().st_mtime for path in folder.rglob("*"))
+    return _golden_set(str(folder.resolve()), stamp)

@@ -1,0 +1,23 @@
+"""What this is, and what the last run of `handbook` found."""
+
+import streamlit as st
+
+from pages.ui import start_page
+
+GOLDEN_SET = "handbook"
+
+st.title("Where should our documents be cut?")
+st.markdown(
+    "Chunkboard cuts your documents in several ways, asks questions whose evidence is marked to "
+    "the character, gives every way the same number of context tokens, and shows what each one "
+    "found, what it cost, and whether the difference is real."
+)
+report = start_page.run_or_progress(GOLDEN_SET)
+if report is None:
+    st.stop()
+found = start_page.heading(report)
+shown = start_page.controls(found)
+start_page.hit_section(report, shown)
+start_page.cost_section(report, found)
+start_page.table_section(found)
+start_page.question_section(report, found)
