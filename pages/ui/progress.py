@@ -30,9 +30,10 @@ def watch(job: str, shown: str) -> None:
         shown: Id of the partial report the page shows now.
     """
     state = jobs().state(job)
-    if state is None or state.status not in LIVE:
-        st.rerun()
+    if state is None:
         return
+    if state.status not in LIVE:
+        st.rerun()
     share = state.done / state.total if state.total else 0.0
     count = f" · {state.done:,} of {state.total:,}" if state.total else ""
     rest = left(state.seconds_left)

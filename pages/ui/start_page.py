@@ -49,10 +49,20 @@ def heading(report: Report) -> list[Row]:
     golden = run["golden_set"]
     found = rows(report)
     st.subheader(f"{golden['name']}: {golden['documents']} documents", divider="gray")
-    st.caption(
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    left.caption(
         f"{golden['answerable']} answerable questions of {golden['questions']} · "
         f"run {run['id']} of {run['created'].replace('T', ' ').replace('Z', ' UTC')}"
     )
+    busy = stored.jobs().live(golden["name"]) is not None
+    if right.button(
+        "Run again",
+        disabled=busy,
+        key="rerun",
+        help="Evaluates the golden set as its files are now. Vectors are made only for new text.",
+    ):
+        stored.jobs().start(golden["name"])
+        st.rerun()
     return found
 
 
@@ -104,7 +114,7 @@ def cost_section(report: Report, found: list[Row]) -> None:
         names,
         default=names[0],
         format_func=charts.retriever_name,
-        key="retriever",
+        key="cost_retriever",
         bind="query-params",
         help=TERMS["retriever"],
     )

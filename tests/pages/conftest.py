@@ -1,0 +1,20 @@
+import pytest
+import streamlit as st
+
+from tests.pages.factory import write_golden_set, write_run
+
+
+@pytest.fixture
+def empty_store(tmp_path, monkeypatch):
+    """A store without a run, and `handbook` being the small golden set."""
+    folder = write_golden_set(tmp_path / "handbook")
+    monkeypatch.setenv("CHUNKBOARD_STORE", str(tmp_path / "store"))
+    monkeypatch.setattr("pages.ui.stored.find_golden_set", lambda name: folder)
+    st.cache_resource.clear()
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def run(empty_store, tmp_path):
+    """A stored run of the small golden set; its report."""
+    return write_run(tmp_path / "handbook", empty_store)
