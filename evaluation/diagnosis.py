@@ -29,13 +29,13 @@ def outcome(case: Case, table: UnitTable, fill: str = "whole") -> str:
     if case.covers(way, answers_only=True):
         return "complete" if case.covers(way, answers_only=False) else "missing_context"
     answers = [passage for passage in way if passage.role == "answer"]
-    if _hits(case, _without_repeats(case, table)):
+    if _hits(case, way, _without_repeats(case, table, fill)):
         return "crowded_out"
     covered = [_share(case, passage) for passage in answers]
     if any(0 < share < 1 for share in covered):
         return "split"
     wider = pack(case.question.id, case.units, 2 * case.context.budget_tokens, table, fill)
-    if _hits(case, wider):
+    if _hits(case, way, wider):
         return "below_budget"
     if any(share == 1 for share in covered):
         return "partial"
@@ -60,26 +60,37 @@ def _best_alternative(case: Case) -> tuple[Passage, ...]:
     return max(case.question.evidence, key=covered)
 
 
-def _hits(case: Case, context: Context) -> bool:
+def _hits(case: Case, way: tuple[Passage, ...], context: Context) -> bool:
     other = Case(case.question, case.units, context, case.required, case.blanks)
-    return any(other.covers(way, answers_only=True) for way in case.question.evidence)
+    return other.covers(way, answers_only=True)
 
 
-def _without_repeats(case: Case, table: UnitTable) -> Context:
-    """The context if text already present had cost nothing: a unit costs what is new in it."""
+def _without_repeats(case: Case, table: UnitTable, fill: str) -> Context:
+    """The context if text already present had cost nothing: a unit costs what is new in it.
+
+    Under fill rule `top_k`, where a unit costs one, a unit with nothing new costs none.
+    """
     taken: list[Unit] = []
     seen: dict[str, list[Span]] = {}
     left = case.context.budget_tokens
     for unit in case.units:
         before = seen.setdefault(unit.document, [])
-        new = tuple(without(unit.spans, before))
-        cost = unit.tokens
-        if new != unit.spans:
-            text = table.documents[unit.document]
-            cost = table.count_tokens(unit_text(replace(unit, spans=new), text)) if new else 0
+        text = table.documents[unit.document]
+        new = _new_part(unit, before)
+        cost = 0
+        if any(text.text[start:end].strip() for start, end in new.source):
+            cost = 1 if fill == "top_k" else unit.tokens
+            if fill != "top_k" and new != unit:
+                cost = table.count_tokens(unit_text(new, text))
         if cost > left:
             break
         left -= cost
         taken.append(unit)
         before.extend(unit.source)
     return Context(case.question.id, case.context.budget_tokens, tuple(taken), 0)
+
+
+def _new_part(unit: Unit, before: list[Span]) -> Unit:
+    """The unit without the text and the headings that are there already."""
+    spans = tuple(without(unit.spans, before))
+    return replace(unit, spans=spans, header=tuple(without(unit.header, before)))

@@ -118,7 +118,7 @@ def index_figures(
             for document, found in cut
         ),
         "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
-        "read_over_matched": _read_over_matched(chunks),
+        "read_over_matched": _read_over_matched(chunks, documents),
         "pointing_back": _mean(
             [
                 float(bool(_POINTING.match(chunk.matched_text(documents[chunk.document]))))
@@ -194,11 +194,23 @@ def _is_whole(document: Document, chunk: Chunk) -> bool:
     return not without([body], chunk.matched)
 
 
-def _read_over_matched(chunks: Sequence[Chunk]) -> float | None:
-    """Characters read over characters matched, each reading unit counted once."""
-    units = {(chunk.document, chunk.read) for chunk in chunks}
-    read = sum(end - start for _, spans in units for start, end in spans)
-    matched = sum(end - start for chunk in chunks for start, end in chunk.matched)
+def _read_over_matched(chunks: Sequence[Chunk], documents: Mapping[str, Document]) -> float | None:
+    """Tokens read over tokens matched, over all chunks: what finding a chunk makes one read.
+
+    A parent counts once for each of its children, else the figure is 1 whatever its size.
+    """
+    read = matched = 0
+    counted: dict[tuple[str, tuple[Span, ...]], int] = {}
+    for chunk in chunks:
+        document = documents[chunk.document]
+        own = count_tokens(chunk.matched_text(document))
+        unit = (chunk.document, chunk.read)
+        if chunk.read == chunk.matched:
+            counted[unit] = own
+        elif unit not in counted:
+            counted[unit] = count_tokens(chunk.read_text(document))
+        matched += own
+        read += counted[unit]
     return read / matched if matched else None
 
 

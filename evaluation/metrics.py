@@ -1,6 +1,6 @@
 """What each question scored under one variant, retriever and budget."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -9,6 +9,7 @@ from evaluation.packing import Context, Unit
 from evaluation.spans import Blanks, common, merged, total, without
 from golden_sets.document import Span
 from golden_sets.question import Passage, Question
+from strategies.chunk import Chunk
 
 Metric = Callable[["Case"], float | None]
 
@@ -193,6 +194,34 @@ def span_scores(question: Question, spans: Mapping[str, list[Span]]) -> tuple[fl
             found = (shared / size, shared / retrieved, shared / (size + retrieved - shared))
             best = max(best, found)
     return best
+
+
+def precision_omega(question: Question, chunks: Sequence[Chunk]) -> float | None:
+    """The IoU reached by exactly the chunks that contain any evidence; None if unanswerable.
+
+    The best over the alternatives. A chunk that only touches a passage contains none of it.
+
+    Args:
+        chunks: All of a variant's chunks.
+    """
+    reached = [_omega(way, chunks) for way in question.evidence]
+    return max(reached) if reached else None
+
+
+def _omega(alternative: tuple[Passage, ...], chunks: Sequence[Chunk]) -> float:
+    evidence: dict[str, list[Span]] = {}
+    for passage in alternative:
+        evidence.setdefault(passage.document, []).append(passage.span)
+    wanted = {name: merged(found) for name, found in evidence.items()}
+    held: dict[str, list[Span]] = {name: [] for name in wanted}
+    for chunk in chunks:
+        source = [*chunk.read, *chunk.header]
+        if common(merged(source), wanted.get(chunk.document, [])):
+            held[chunk.document].extend(source)
+    unions = {name: merged(found) for name, found in held.items()}
+    size, read = (sum(map(total, found.values())) for found in (wanted, unions))
+    shared = sum(common(union, unions[name]) for name, union in wanted.items())
+    return shared / (size + read - shared)
 
 
 @metric("Span recall", "share of evidence characters")

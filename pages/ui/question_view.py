@@ -39,7 +39,8 @@ def show_context(
     units = context["units"]
     used = sum(unit["tokens"] for unit in units)
     st.caption(
-        f"{len(units)} units, {used:,} of {context['budget_tokens']:,} tokens used",
+        f"{len(units)} unit{'' if len(units) == 1 else 's'}, {used:,} of "
+        f"{context['budget_tokens']:,} tokens used",
         help=TERMS["budget"],
     )
     passages = [passage for way in question.evidence for passage in way]

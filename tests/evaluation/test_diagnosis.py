@@ -4,8 +4,9 @@ import pytest
 
 from evaluation.diagnosis import NEXT_STEPS, outcome
 from evaluation.metrics import Case
-from evaluation.packing import pack
-from tests.evaluation.cases import case, passage, question, table, unit
+from evaluation.packing import Unit, pack, unit_text
+from golden_sets.document import Span
+from tests.evaluation.cases import D, case, passage, question, table, unit, words
 
 ALPHA, BETA, GAMMA = (0, 18), (19, 36), (37, 55)
 ASKED = question((passage(*BETA),))
@@ -43,3 +44,30 @@ def test_by_hand(asked, units, budget, expected):
 def test_two_alternatives_the_complete_one_counts():
     asked = question((passage(*ALPHA), passage(*GAMMA, "context")), (passage(*BETA),))
     assert outcome(case(asked, [unit(0, 36)]), table()) == "complete"
+
+
+def found(asked, units, budget, fill="whole"):
+    whole = case(asked, units)
+    context = pack("q", units, budget, table(), fill)
+    made = Case(asked, whole.units, context, whole.required, whole.blanks)
+    return outcome(made, table(), fill)
+
+
+def test_a_header_that_is_there_already_is_text_already_present():
+    # "Alpha" [0,5) stands before each: 1 + 4 words a unit. The second is 5 of the 4 left, and 4
+    # without the header.
+    def headed(start, end):
+        unit_of = Unit("d", (Span(start, end),), (Span(0, 5),), "", (Span(start, end),), 5)
+        assert words(unit_text(unit_of, D)) == 5
+        return unit_of
+
+    asked = question((passage(*GAMMA),))
+    assert found(asked, [headed(*BETA), headed(*GAMMA)], 9) == "crowded_out"
+    # One word less, and even free headers leave no room.
+    assert found(asked, [headed(*BETA), headed(*GAMMA)], 8) == "below_budget"
+
+
+def test_a_repeated_unit_takes_one_of_the_k_places():
+    repeated = [unit(*ALPHA), unit(*ALPHA), unit(*BETA)]
+    assert found(ASKED, repeated, 2, "top_k") == "crowded_out"
+    assert found(ASKED, [unit(*ALPHA), unit(*GAMMA), unit(*BETA)], 2, "top_k") == "below_budget"

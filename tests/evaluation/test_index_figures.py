@@ -80,7 +80,14 @@ def test_a_passage_whole_in_two_chunks_is_blurred():
     assert figures([ONE], [asked], size=10, overlap=5)["blurred_citations"] == 0.5
 
 
-def test_parents_are_larger_than_what_is_matched():
+def test_tokens_read_over_tokens_matched():
+    # Every child makes one read its whole parent, so with n children the ratio is near n.
     text = read_markdown("c", "# A\n\n" + "Alpha pays. " * 10)
-    found = figures([text], name="parent_child", size=80)
-    assert found["read_over_matched"] >= 1.0
+    variant, tools = Variant(make_strategy("parent_child", size=80)), Tools()
+    chunks = variant.cut([text], tools)
+    read = sum(count_tokens(chunk.read_text(text)) for chunk in chunks)
+    matched = sum(count_tokens(chunk.matched_text(text)) for chunk in chunks)
+    found = figures([text], name="parent_child", size=80)["read_over_matched"]
+    assert found == pytest.approx(read / matched)
+    assert found > 2
+    assert figures([text], size=80)["read_over_matched"] == 1.0

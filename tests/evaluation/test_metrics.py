@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.metrics import METRICS, metric, score
+from evaluation.metrics import METRICS, metric, precision_omega, score
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
+from strategies.chunk import Chunk
 from tests.evaluation.cases import DOCUMENTS, D, case, passage, question, unit
 
 BETA = question((passage(19, 36),))
@@ -165,3 +166,29 @@ def test_the_documents_are_as_the_table_says():
         "Gamma pays 30 EUR.",
     ]
     assert DOCUMENTS["e"].text[0:18] == "Delta pays 40 EUR."
+
+
+def chunk(start, end, document="d"):
+    span = (Span(start, end),)
+    return Chunk(document, "", span, span)
+
+
+@pytest.mark.parametrize(
+    ("asked", "chunks", "expected"),
+    [
+        # [0,19) only touches "Beta pays 20 EUR." [19,36); [37,56) holds none of it.
+        (BETA, [chunk(0, 19), chunk(19, 36), chunk(37, 56)], 1.0),
+        # Both hold some: 17 characters of evidence in 30 + 26.
+        (BETA, [chunk(0, 30), chunk(30, 56)], 17 / 56),
+        # Overlapping chunks count their shared characters once: [10,36) and [19,46) are 36.
+        (BETA, [chunk(10, 36), chunk(19, 46)], 17 / 36),
+        # Over two documents: 17 + 18 of 36 + 18.
+        (BETA_AND_DELTA, [chunk(0, 36), chunk(36, 56), chunk(0, 18, "e")], 35 / 54),
+        # The better of two alternatives.
+        (question((passage(0, 18),), (passage(19, 36),)), [chunk(0, 19), chunk(19, 36)], 1.0),
+        (BETA, [], 0.0),
+        (NONE, [chunk(0, 56)], None),
+    ],
+)
+def test_precision_omega_by_hand(asked, chunks, expected):
+    assert precision_omega(asked, chunks) == pytest.approx(expected)

@@ -1,0 +1,75 @@
+"""The paths a person takes, in a real browser against a real server."""
+
+from playwright.sync_api import expect
+
+WAIT = 20_000
+
+
+def watch_for_page_not_found(page):
+    """Notes in the page whether "Page not found" ever shows, however briefly."""
+    page.add_init_script(
+        """window.flashed = false;
+        new MutationObserver(() => {
+          if (document.body && document.body.innerText.includes("Page not found"))
+            window.flashed = true;
+        }).observe(document, {childList: true, subtree: true, characterData: true});"""
+    )
+
+
+def test_a_first_visit_ends_at_a_finding_and_an_opened_question(server, page):
+    page.goto(server)
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Where should our documents be cut?", timeout=WAIT
+    )
+    finding = page.get_by_role("heading", level=4).first
+    expect(finding).to_contain_text("95 %", timeout=WAIT)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
+    page.get_by_text("Open on a page of its own").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
+    expect(page.locator("mark.cb-answer").first).to_be_visible(timeout=WAIT)
+    assert "variant=" in page.url and "question=" in page.url
+
+
+def test_a_deep_link_is_the_first_request_of_a_fresh_server(server, page):
+    watch_for_page_not_found(page)
+    page.goto(f"{server}/question?question=q2&variant=structure-120c&retriever=bm25")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
+    expect(page.get_by_role("link", name="Start")).to_be_visible(timeout=WAIT)
+    chosen = page.get_by_role("combobox", name="Variant and retriever")
+    expect(chosen).to_have_value("structure-120c · BM25", timeout=WAIT)
+    expect(page.locator("mark.cb-answer").first).to_be_visible(timeout=WAIT)
+    assert page.evaluate("window.flashed") is False
+
+
+def test_a_shared_link_opens_the_same_settings_in_a_fresh_browser(server, page, browser):
+    page.goto(server)
+    page.get_by_role("radio", name="on").click(timeout=WAIT)
+    page.wait_for_url("**headers=on**", timeout=WAIT)
+    other = browser.new_page()
+    other.goto(page.url)
+    expect(other.get_by_role("radio", name="on")).to_have_attribute(
+        "aria-checked", "true", timeout=WAIT
+    )
+    other.close()
+
+
+def test_nothing_scrolls_sideways_at_390_pixels(server, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("", "/question?question=q3"):
+        page.goto(server + path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WAIT)
+        page.wait_for_timeout(1500)
+        wide, seen = page.evaluate(
+            """(() => { const main = document.querySelector("[data-testid=stMain]");
+            return [main.scrollWidth, main.clientWidth]; })()"""
+        )
+        assert wide <= seen
+
+
+def test_document_text_runs_no_script(server, page):
+    alerts = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    page.goto(f"{server}/question?question=q3&variant=recursive-120c&retriever=bm25")
+    expect(page.get_by_text("<b>5</b>").first).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text(":red[now]").first).to_be_visible(timeout=WAIT)
+    assert alerts == []
