@@ -61,7 +61,7 @@ class Corpus:
         }
 
     @cached_property
-    def bonds(self) -> dict[str, frozenset[int]]:
+    def bonds(self) -> dict[str, tuple[tuple[Span, Span], ...]]:
         return {
             name: bonds(document, self.tools.sentences(document))
             for name, document in self.documents.items()

@@ -24,6 +24,12 @@ def print_report(report: Report, console: Console) -> None:
     overlaps = overlap_table(report)
     if overlaps.row_count:
         console.print(overlaps)
+    recalls = [r for v in report["variants"] if (r := v["index"].get("chroma_recall")) is not None]
+    if recalls:
+        console.print(
+            f"chroma found {percent(min(recalls))} to {percent(max(recalls))} % of vector's exact "
+            "top 10, by variant"
+        )
 
 
 def _table(title: str, left: Iterable[str], right: Iterable[str]) -> Table:

@@ -23,8 +23,8 @@ def is_open_ended(text: str) -> bool:
     return bool(_OPEN_END.search(text.rstrip()))
 
 
-def bonds(document: Document, found: Sequence[Span]) -> frozenset[int]:
-    """Starts of the sentences that belong to the one before them.
+def bonds(document: Document, found: Sequence[Span]) -> tuple[tuple[Span, Span], ...]:
+    """Pairs of neighbouring sentences that belong together, in order.
 
     Args:
         found: The document's sentences. A sentence belongs to the one before it where that ends
@@ -33,26 +33,26 @@ def bonds(document: Document, found: Sequence[Span]) -> frozenset[int]:
     """
     text = document.text
     headings = {block.span.start for block in document.blocks if block.kind == "heading"}
-    bonded = set()
-    for before, after in pairwise(found):
-        if after.start in headings:
-            continue
-        if (
+    return tuple(
+        (before, after)
+        for before, after in pairwise(found)
+        if after.start not in headings
+        and (
             before.start in headings
             or is_open_ended(text[slice(*before)])
             or turns_meaning(text[slice(*after)])
-        ):
-            bonded.add(after.start)
-    return frozenset(bonded)
+        )
+    )
 
 
-def broken_bonds(bonded: Iterable[int], chunks: Iterable[Sequence[Span]]) -> int:
-    """How many bonds no chunk keeps: none has a span that reaches from before it to after it."""
-    spans = sorted(span for chunk in chunks for span in chunk)
-    broken = reach = at = 0
-    for start in sorted(bonded):
-        while at < len(spans) and spans[at].start < start:
-            reach = max(reach, spans[at].end)
-            at += 1
-        broken += reach <= start
-    return broken
+def broken_bonds(bonded: Iterable[tuple[Span, Span]], chunks: Iterable[Sequence[Span]]) -> int:
+    """How many pairs no chunk holds whole, both sentences of them."""
+    held = {tuple(spans) for spans in chunks}
+
+    def inside(sentence: Span, spans: Sequence[Span]) -> bool:
+        return any(start <= sentence.start and sentence.end <= end for start, end in spans)
+
+    return sum(
+        not any(inside(before, spans) and inside(after, spans) for spans in held)
+        for before, after in bonded
+    )

@@ -57,7 +57,7 @@ def structure_pieces(
         min_size=min_size,
         measured=tools.measure(document, unit),
         sentences=found,
-        bonded=bonds(document, found),
+        bonded=frozenset(after.start for _, after in bonds(document, found)),
     )
     root = section_tree(document.blocks)
     return cutter.section(root) if root.first else []

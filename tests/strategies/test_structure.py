@@ -1,5 +1,6 @@
 """Sections, tables, lists and bonds, worked by hand."""
 
+from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from strategies.bonds import bonds, broken_bonds, turns_meaning
 from strategies.sentences import sentences
@@ -61,9 +62,19 @@ def test_a_bond_that_does_not_fit_is_counted():
     document = read_markdown("x.md", text)
     chunks = Structure(size=120).cut(document, Tools())
     bonded = bonds(document, sentences(document))
+    assert len(bonded) == 1
     assert broken_bonds(bonded, [chunk.matched for chunk in chunks]) == 0, "moved to a sentence"
     small = Structure(size=30, min_size=1).cut(document, Tools())
     assert broken_bonds(bonded, [chunk.matched for chunk in small]) == 1
+
+
+def test_a_cut_inside_a_bonded_sentence_breaks_the_bond():
+    document = read_markdown("x.md", "All pay. However, Solo users do not.")
+    bonded = bonds(document, sentences(document))
+    before, after = bonded[0]
+    assert broken_bonds(bonded, [[Span(0, after.start + 5)]]) == 1
+    assert broken_bonds(bonded, [[before, after]]) == 0, "in two spans of one chunk"
+    assert broken_bonds(bonded, [[before], [after]]) == 1
 
 
 def test_words_that_turn_the_meaning():

@@ -1,0 +1,59 @@
+"""Takes the README's pictures of the dashboard: `python -m tests.browser.screenshots`.
+
+It serves the store at hand (`CHUNKBOARD_STORE`), which must hold a run of `handbook`.
+"""
+
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import free_port
+
+ROOT = Path(__file__).parent.parent.parent
+PICTURES = {
+    "start.png": ("/", {"width": 1180, "height": 900}, "light"),
+    "start-dark-390.png": ("/", {"width": 390, "height": 900}, "dark"),
+    "question.png": ("/question?question=po19", {"width": 1180, "height": 900}, "light"),
+}
+
+
+def _taken(page: Page, address: str, path: str) -> None:
+    page.goto(address)
+    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_timeout(3000)
+    page.screenshot(path=path)
+
+
+def main() -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "pages.ui.serve", "--server.port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT)
+    try:
+        while True:
+            try:
+                if urlopen(f"http://127.0.0.1:{port}/_stcore/health").read() == b"ok":
+                    break
+            except (URLError, OSError):
+                time.sleep(0.1)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            for name, (path, size, scheme) in PICTURES.items():
+                page = browser.new_page(viewport=size, color_scheme=scheme)
+                _taken(page, f"http://127.0.0.1:{port}{path}", str(ROOT / "docs" / name))
+                page.close()
+            browser.close()
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+if __name__ == "__main__":
+    main()
