@@ -1,7 +1,6 @@
 """BM25 over a variant's chunks, exact and fast."""
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -71,17 +70,21 @@ class Bm25Index:
 
 
 def _compile(model: Bm25) -> dict[str, tuple[NDArray[np.intp], NDArray[np.float64]]]:
-    chunks: defaultdict[str, list[int]] = defaultdict(list)
-    counts: defaultdict[str, list[int]] = defaultdict(list)
-    for position, frequencies in enumerate(model.doc_freqs):
-        for word, count in frequencies.items():
-            chunks[word].append(position)
-            counts[word].append(count)
+    numbers: dict[str, int] = {}
+    flat: list[int] = []
+    counts: list[int] = []
+    for frequencies in model.doc_freqs:
+        flat.extend([numbers.setdefault(word, len(numbers)) for word in frequencies])
+        counts.extend(frequencies.values())
+    chunk = np.repeat(np.arange(model.corpus_size), [len(row) for row in model.doc_freqs])
+    order = np.argsort(np.array(flat, np.intp), kind="stable")
+    number, at = np.array(flat, np.intp)[order], chunk[order].astype(np.intp)
+    count = np.array(counts, np.int64)[order]
     saturation = model.k1 * (1 - model.b + model.b * np.array(model.doc_len) / model.avgdl)
-    postings = {}
-    for word, positions in chunks.items():
-        at = np.array(positions, dtype=np.intp)
-        count = np.array(counts[word])
-        weight = model.idf[word] * (count * (model.k1 + 1) / (count + saturation[at]))
-        postings[word] = (at, weight)
-    return postings
+    idf = np.array([model.idf[word] for word in numbers], np.float64)
+    weight = idf[number] * (count * (model.k1 + 1) / (count + saturation[at]))
+    edges = np.searchsorted(number, np.arange(len(numbers) + 1))
+    return {
+        word: (at[low:high], weight[low:high])
+        for word, low, high in zip(numbers, edges, edges[1:], strict=False)
+    }

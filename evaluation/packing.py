@@ -83,10 +83,10 @@ class UnitTable:
 
     def _unit(self, number: int, position: int) -> Unit:
         chunk = self._chunks[position]
-        unit = Unit(chunk.document, chunk.read, chunk.header, chunk.title, chunk.matched, 0)
+        parts = (chunk.document, chunk.read, chunk.header, chunk.title, chunk.matched)
         if number not in self._tokens:
-            self._tokens[number] = self.count(unit)
-        made = self._made[position] = replace(unit, tokens=self._tokens[number])
+            self._tokens[number] = self.count(Unit(*parts, tokens=0))
+        made = self._made[position] = Unit(*parts, tokens=self._tokens[number])
         return made
 
     def count(self, unit: Unit) -> int:

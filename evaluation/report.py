@@ -14,6 +14,7 @@ from evaluation.statistics import (
     RATE,
     UNBOUNDED,
     Interval,
+    clusters,
     detectable,
     interval,
     paired,
@@ -76,10 +77,11 @@ def result_of(
         scores: By question id, each metric's value and the outcome.
     """
     asked = golden.answerable
+    cluster = clusters(asked)
     means: dict[str, Any] = {}
     for name, (metric, bounds) in MEANS.items():
         values = {question.id: scores[question.id][metric] for question in asked}
-        means[name] = rate(interval(sample(values, asked), bounds, seed=settings.seed))
+        means[name] = rate(interval(sample(values, asked, cluster), bounds, seed=settings.seed))
     outcomes: dict[str, int] = {}
     for question in golden.questions:
         outcome = scores[question.id]["outcome"]

@@ -128,10 +128,12 @@ class _Run:
         limit = self.embedder.max_tokens
         if limit is None:
             return 0
-        for text in texts:
+        # No tokenizer makes more tokens than bytes, and two marks around them.
+        long = [text for text in texts if len(text.encode("utf-8", "replace")) + 2 > limit]
+        for text in long:
             if text not in self.model_tokens:
                 self.model_tokens[text] = self.embedder.count_tokens(text)
-        return sum(self.model_tokens[text] > limit for text in texts)
+        return sum(self.model_tokens[text] > limit for text in long)
 
     def _find(
         self,

@@ -96,10 +96,19 @@ def clusters(questions: Iterable[Question]) -> dict[str, str]:
     return {question: root(document) for question, document in first.items()}
 
 
-def sample(values: Mapping[str, float | None], questions: Iterable[Question]) -> Sample:
-    """The values of the answerable questions that have one."""
+def sample(
+    values: Mapping[str, float | None],
+    questions: Iterable[Question],
+    cluster: Mapping[str, str] | None = None,
+) -> Sample:
+    """The values of the answerable questions that have one.
+
+    Args:
+        cluster: `clusters(questions)` where the caller has it already.
+    """
     asked = tuple(questions)
-    cluster = clusters(asked)
+    if cluster is None:
+        cluster = clusters(asked)
     rows = sorted(
         (cluster[question.id], question.id, value, question.weight)
         for question in asked
