@@ -26,6 +26,13 @@ def _described(row: Row, baseline: str, base_strategy: str) -> str:
     return f"{name} with {' and '.join(extras)}" if extras else name
 
 
+def _is_clear(found: Comparison) -> bool:
+    """Whether interval and test both tell the difference from chance; with few clusters of
+    unequal size the interval alone says so too easily."""
+    apart = found["low"] > 0 or found["high"] < 0
+    return bool(apart and found["p"] is not None and found["p"] <= 0.05)
+
+
 def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     """How the shown variants compare with the baseline, the largest clear difference first."""
     keys = {(row.variant, row.retriever): row for row in shown}
@@ -44,7 +51,7 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     def reach(pair: tuple[Comparison, Row]) -> float:
         return abs(float(pair[0]["difference"]))
 
-    clear = [pair for pair in compared if pair[0]["low"] > 0 or pair[0]["high"] < 0]
+    clear = [pair for pair in compared if _is_clear(pair[0])]
     found, row = max(clear or compared, key=reach)
     name = _described(row, baseline, strategies[baseline])
     by = RETRIEVER_NAMES[row.retriever]

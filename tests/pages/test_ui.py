@@ -39,8 +39,9 @@ def report(*comparisons):
             "difference": difference,
             "low": low,
             "high": high,
+            "p": p[0] if p else 0.01,
         }
-        for name, difference, low, high in comparisons
+        for name, difference, low, high, *p in comparisons
     ]
     return {"variants": variants, "comparisons": made}
 
@@ -57,6 +58,11 @@ def test_an_interval_that_holds_zero_is_never_called_a_difference():
     found = hit_finding(report(("structure", 0.06, 0.0, 0.1), ("fixed", -0.1, -0.3, 0.1)), SHOWN)
     assert found.startswith("No strategy can be told apart from recursive")
     assert "fixed under BM25, is −10 points (95 %: −30 to +10)" in found
+
+
+def test_an_interval_that_the_test_does_not_bear_out_is_no_finding():
+    found = hit_finding(report(("structure", 0.06, 0.02, 0.1, 0.2)), SHOWN)
+    assert found.startswith("No strategy can be told apart from recursive")
 
 
 def test_only_what_is_shown_is_spoken_of():
