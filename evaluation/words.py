@@ -20,6 +20,7 @@ _MARKS = (
 )
 _TERM = re.compile(rf"(?P<cjk>[{_CJK}]+)|(?:(?![{_CJK}])[^\W_][{_MARKS}]*)+")
 # Characters without a width inside a word: soft hyphen, joiners, byte-order mark.
+_ASCII_TERM = re.compile("[a-z0-9]+")
 _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")
 
 
@@ -31,6 +32,8 @@ def words(text: str) -> list[str]:
     dictionary is needed. Mixed text is taken in one pass: "iPhone15手机" gives `iphone15`, `手`,
     `机`, `手机`.
     """
+    if text.isascii():
+        return _ASCII_TERM.findall(text.lower())
     folded = unicodedata.normalize("NFKC", text).casefold()
     # Casefold can undo composition ("ǰ"), so it is normalised once more.
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", folded))

@@ -62,3 +62,9 @@ def test_every_letter_and_digit_is_in_a_word(text: str) -> None:
     for character in text:
         if character.isalnum():
             assert words(character), repr(character)
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_ascii_takes_a_shorter_way_to_the_same_words(text):
+    # A soft hyphen behind a blank has no width and is no word, but sends the text the long way.
+    assert words(text) == words(text + " \u00ad")
