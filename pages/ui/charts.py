@@ -103,7 +103,10 @@ def cost_chart(shown: list[Row]) -> Any:
     traces: list[Any] = [
         {
             "type": "scatter",
-            "mode": "lines",
+            "mode": "lines+text",
+            "text": [strategy_name(row.strategy) for row in edge],
+            "textposition": "top center",
+            "cliponaxis": False,
             "x": [row.index["tokens"] for row in edge],
             "y": [100 * row.hit["value"] for row in edge],
             "line": {"color": GREY, "width": 2, "shape": "hv"},

@@ -5,17 +5,29 @@ from typing import Any
 from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
 
 Comparison = dict[str, Any]
+COMPARED = ("candidate", "retriever", "budget_tokens")
 
 
 def points(share: float) -> str:
-    """`6 points`, `1 point`, from a share."""
-    number = round(100 * abs(share))
-    return f"{number} point{'' if number == 1 else 's'}"
+    """`6 points`, `1 point`, from a share; `0.4 points` where whole points would say none."""
+    shown = signed(share).lstrip("+−")
+    return f"{shown} point{'' if shown == '1' else 's'}"
 
 
 def signed(share: float) -> str:
-    number = round(100 * share)
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+    """`+6`, `−6`, from a share, in points; `+0.4` where a whole number would read as no sign."""
+    number = 100 * share
+    whole = round(number)
+    shown = str(abs(whole)) if whole else f"{abs(number):.1f}"
+    if shown == "0.0":
+        return "0"
+    return f"+{shown}" if number > 0 else f"−{shown}"
+
+
+def _measured(row: Row) -> str:
+    """`56 % (46 to 66)`."""
+    value, low, high = (round(100 * row.hit[key]) for key in ("value", "low", "high"))
+    return f"{value} % ({low} to {high})"
 
 
 def _described(row: Row, baseline: str, base_strategy: str) -> str:
@@ -35,11 +47,11 @@ def _is_clear(found: Comparison) -> bool:
 
 def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     """How the shown variants compare with the baseline, the largest clear difference first."""
-    keys = {(row.variant, row.retriever): row for row in shown}
+    keys = {(row.variant, row.retriever, row.budget_tokens): row for row in shown}
     compared = [
-        (comparison, keys[comparison["candidate"], comparison["retriever"]])
+        (comparison, keys[key])
         for comparison in report["comparisons"]
-        if (comparison["candidate"], comparison["retriever"]) in keys
+        if (key := tuple(comparison[part] for part in COMPARED)) in keys
         and comparison["difference"] is not None
     ]
     if not compared:
@@ -68,18 +80,18 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
 
 
 def cost_finding(shown: list[Row]) -> str:
-    """The highest hit rate and the smallest index, each with what it costs."""
+    """The highest hit rate and the smallest index, each with its 95 % interval and its cost."""
     if not shown:
         return "Hit rate against index tokens"
     best = max(shown, key=lambda row: (row.hit["value"], -row.index["tokens"]))
     small = min(shown, key=lambda row: (row.index["tokens"], -row.hit["value"]))
     first = (
-        f"Highest: {best.variant}, {100 * best.hit['value']:.0f} % for "
+        f"Highest measured: {best.variant}, {_measured(best)} for "
         f"{best.index['tokens']:,} index tokens"
     )
     if best is small:
         return f"{first}, which is also the smallest index"
     return (
-        f"{first}. Smallest: {small.variant}, {100 * small.hit['value']:.0f} % for "
+        f"{first}. Smallest index: {small.variant}, {_measured(small)} for "
         f"{small.index['tokens']:,}"
     )

@@ -1,5 +1,7 @@
 """A job seen from a page: what it does, how long it still takes, and what to do when it ended."""
 
+from datetime import datetime
+
 import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
@@ -52,4 +54,19 @@ def ended(state: JobState) -> bool:
     if state.error:
         st.code(state.error, language=None, wrap_lines=True)
     st.caption("Vectors made so far are kept: running again goes on behind them.")
-    return st.button("Run again", type="primary", key="again", icon=":material/refresh:")
+    return st.button("Run again", key="again", icon=":material/refresh:")
+
+
+def last_ended_badly(golden_set: str, since: str | None) -> JobState | None:
+    """The newest job of the golden set if it ended without a run.
+
+    Args:
+        since: When the newest run was made, as its report says it; an older job is past history.
+    """
+    found = (job for job in jobs().all() if job.golden_set == golden_set)
+    last = next(found, None)
+    if last is None or last.status not in WORDS:
+        return None
+    if since is not None and last.started <= datetime.fromisoformat(since).timestamp():
+        return None
+    return last

@@ -8,7 +8,7 @@ from golden_sets.golden_set import GoldenSet
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
 from pages.ui.question_view import OUTCOME_WORDS, show_context
-from pages.ui.results import RETRIEVER_NAMES, Row, rows
+from pages.ui.results import RETRIEVER_NAMES, Row, of_budget, question_query, rows
 from pages.ui.terms import TERMS
 
 
@@ -62,12 +62,52 @@ def _chosen(found: list[Row]) -> Row:
     return found[keys.index(picked)]
 
 
+def _of_one_budget(found: list[Row]) -> list[Row]:
+    """The rows of the budget the URL names, else of the run's smallest."""
+    if not found:
+        _back("This run has no answerable question, so there is nothing to open.")
+    budgets = sorted({row.budget_tokens for row in found})
+    asked = st.query_params.get("budget", str(budgets[0]))
+    if asked not in map(str, budgets):
+        _back("This run has no such budget.")
+    st.query_params["budget"] = asked
+    return of_budget(found, int(asked))
+
+
+def _neighbours(run: str, names: list[str], name: str, row: Row) -> None:
+    """Links to the questions before and after, under the same variant and retriever."""
+    at = names.index(name)
+    with st.container(horizontal=True, gap="medium"):
+        for label, place, icon in (
+            ("Previous question", at - 1, ":material/arrow_back:"),
+            ("Next question", at + 1, ":material/arrow_forward:"),
+        ):
+            inside = 0 <= place < len(names)
+            st.page_link(
+                "pages/views/question.py",
+                label=label,
+                icon=icon,
+                disabled=not inside,
+                query_params=question_query(run, names[place] if inside else name, row),
+            )
+
+
+def _context(report: dict[str, Any], row: Row, name: str) -> dict[str, Any]:
+    run = report["run"]["id"]
+    try:
+        return stored.context(run, row.variant, row.retriever, row.budget_tokens, name)
+    except KeyError:
+        _back("The store holds no context of this question under this variant.")
+        raise
+
+
 def show() -> None:
     """The question named by `?run=&question=&variant=&retriever=`."""
     st.title("Question")
     report = _report()
+    st.query_params["run"] = report["run"]["id"]
     golden = _golden(report)
-    found = rows(report)
+    found = _of_one_budget(rows(report))
     names = [question.id for question in golden.questions]
     texts = {question.id: question.text for question in golden.questions}
     asked = st.query_params.get("question", names[0])
@@ -81,15 +121,14 @@ def show() -> None:
     )
     st.query_params["question"] = name
     row = _chosen(found)
+    _neighbours(report["run"]["id"], names, name, row)
     question = next(q for q in golden.questions if q.id == name)
     st.text(question.text)
     _others(found, row, name)
-    context = stored.context(
-        report["run"]["id"], row.variant, row.retriever, row.budget_tokens, name
-    )
+    context = _context(report, row, name)
     scores = {score["id"]: score for score in row.result["per_question"]}
     outcome = scores[name]["outcome"] if name in scores else "not_applicable"
-    show_context(question, outcome, context, golden)
+    show_context(question, outcome, context, golden, report["run"]["fill"])
 
 
 def _others(found: list[Row], row: Row, name: str) -> None:

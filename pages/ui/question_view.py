@@ -29,6 +29,7 @@ def show_context(
     outcome: str,
     context: dict[str, Any],
     golden: GoldenSet,
+    fill: str,
 ) -> None:
     """The outcome and next step, the units as packed, and the evidence that is not there."""
     documents = golden.by_id()
@@ -38,9 +39,9 @@ def show_context(
     note(f"**{words}.** {NEXT_STEPS[outcome]}", icon=icon)
     units = context["units"]
     used = sum(unit["tokens"] for unit in units)
+    limit = "" if fill == "top_k" else f" of {context['budget_tokens']:,}"
     st.caption(
-        f"{len(units)} unit{'' if len(units) == 1 else 's'}, {used:,} of "
-        f"{context['budget_tokens']:,} tokens used",
+        f"{len(units)} unit{'' if len(units) == 1 else 's'}, {used:,}{limit} tokens used",
         help=TERMS["budget"],
     )
     passages = [passage for way in question.evidence for passage in way]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import pandas as pd
 
@@ -63,6 +64,17 @@ def rows(report: dict[str, Any]) -> list[Row]:
     return found
 
 
+def budget_words(report: dict[str, Any], row: Row) -> str:
+    """What every variant may hand the reader, in words."""
+    if report["run"]["fill"] == "top_k":
+        return f"{row.budget_tokens:,} units whatever their size, so tokens are not equal"
+    return f"{row.budget_tokens:,} context tokens for every variant"
+
+
+def of_budget(found: list[Row], budget_tokens: int) -> list[Row]:
+    return [row for row in found if row.budget_tokens == budget_tokens]
+
+
 def chosen(found: list[Row], headers: bool, overlap_percent: int) -> list[Row]:
     return [r for r in found if r.headers == headers and r.overlap_percent == overlap_percent]
 
@@ -76,12 +88,29 @@ def _value(rate: dict[str, Any] | None) -> float | None:
     return None if rate is None else rate["value"]
 
 
-def table(found: list[Row]) -> pd.DataFrame:
-    """A row a variant and retriever, units in the column names."""
+def question_query(run: str, question: str, row: Row) -> dict[str, str]:
+    """What the address of the question page says."""
+    return {
+        "run": run,
+        "question": question,
+        "variant": row.variant,
+        "retriever": row.retriever,
+        "budget": str(row.budget_tokens),
+    }
+
+
+def table(found: list[Row], run: str = "", question: str = "") -> pd.DataFrame:
+    """A row a variant and retriever, units in the column names.
+
+    Args:
+        run, question: Where both are given, each row links to that question under it.
+    """
+    addresses = [f"question?{urlencode(question_query(run, question, row))}" for row in found]
     return pd.DataFrame(
         {
             "Variant": [row.variant for row in found],
             "Retriever": [RETRIEVER_NAMES[row.retriever] for row in found],
+            **({"Context": addresses} if run and question else {}),
             "Hit %": [_percent(row.hit) for row in found],
             "95 % low": [_percent(row.hit["low"]) for row in found],
             "95 % high": [_percent(row.hit["high"]) for row in found],

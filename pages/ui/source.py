@@ -17,7 +17,7 @@ STYLE = """<style>
   font-family:inherit;margin:0}
 .cb-header{font-size:.85rem;font-style:italic;border-left:3px solid currentColor;
   padding-left:.5rem;margin-bottom:.4rem;opacity:.8;overflow-wrap:anywhere}
-.cb-text mark{color:inherit;padding:0 .1em;border-radius:2px}
+.cb-text mark,.cb-header mark{color:inherit;padding:0 .1em;border-radius:2px}
 mark.cb-answer{background:rgba(0,158,115,.28);border-bottom:2px solid #009e73}
 mark.cb-context{background:rgba(230,159,0,.25);border-bottom:2px dashed #e69f00}
 .cb-more{opacity:.6}
@@ -61,9 +61,10 @@ def unit_html(
     if document is None:
         text = '<p class="cb-text cb-more">The document is not in the golden set any more.</p>'
         return f'<div class="cb-unit">{top}{text}</div>'
-    headings = [document.text[start:end] for start, end in unit["header"]]
-    path = " › ".join([unit["title"], *headings] if unit.get("title") else headings)
-    header = f'<div class="cb-header">added header: {escape(path)}</div>' if path else ""
+    title = unit.get("title") or ""
+    headings = [marked(document, Span(*span), passages) for span in unit["header"]]
+    path = " › ".join([escape(title), *headings] if title else headings)
+    header = f'<div class="cb-header">added header: {path}</div>' if path else ""
     parts = [marked(document, Span(*span), passages) for span in unit["spans"]]
     text = '\n<span class="cb-more">⋯</span>\n'.join(parts)
     return f'<div class="cb-unit">{top}{header}<div class="cb-text">{text}</div></div>'
@@ -72,28 +73,28 @@ def unit_html(
 def best_alternative(
     question: Question, units: Sequence[dict[str, Any]], documents: dict[str, Document]
 ) -> list[tuple[Passage, str]]:
-    """Each passage of the alternative the context covers best: `found`, `partly` or `missing`."""
+    """Each passage of the alternative with most answer text: `found`, `partly` or `missing`."""
     spans: dict[str, list[Span]] = {}
     for unit in units:
         own = [Span(*span) for span in (*unit["spans"], *unit["header"])]
         spans.setdefault(unit["document"], []).extend(own)
 
-    def covered(passage: Passage) -> float:
-        wanted = required(documents[passage.document], passage.span)
-        left = without(wanted, merged(spans.get(passage.document, [])))
-        return 1 - total(left) / total(wanted)
+    def shares(way: Sequence[Passage]) -> tuple[list[int], list[int]]:
+        wanted = [required(documents[p.document], p.span) for p in way]
+        held = [merged(spans.get(p.document, [])) for p in way]
+        left = [without(want, have) for want, have in zip(wanted, held, strict=True)]
+        return [total(part) for part in left], [total(part) for part in wanted]
 
-    ways = [[(p, covered(p)) for p in way] for way in question.evidence]
-    if not ways:
+    def answered(way: Sequence[Passage]) -> tuple[float, bool]:
+        left, wanted = shares([p for p in way if p.role == "answer"])
+        return 1 - sum(left) / sum(wanted), not any(shares(way)[0])
+
+    if not question.evidence:
         return []
-
-    def answered(way: list[tuple[Passage, float]]) -> tuple[float, float]:
-        answers = [share for passage, share in way if passage.role == "answer"]
-        return sum(answers) / len(answers), sum(share for _, share in way)
-
+    best = max(question.evidence, key=answered)
     return [
-        (passage, "found" if share == 1 else "partly" if share > 0 else "missing")
-        for passage, share in max(ways, key=answered)
+        (passage, "found" if not left else "partly" if left < wanted else "missing")
+        for passage, left, wanted in zip(best, *shares(best), strict=True)
     ]
 
 

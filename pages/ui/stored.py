@@ -1,16 +1,18 @@
 """Cached access to the store, the jobs and the golden sets."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from evaluation.database import open_store, store_folder
-from evaluation.jobs import Jobs
+from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 
 Report = dict[str, Any]
+_STARTING = threading.Lock()
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -24,6 +26,18 @@ def store() -> RunStore:
 
 def jobs() -> Jobs:
     return Jobs(store_folder())
+
+
+def start(golden_set: str) -> JobState:
+    """The job that evaluates this; sessions that ask in the same moment get the same one."""
+    with _STARTING:
+        return jobs().start(golden_set)
+
+
+def is_stored(report: Report) -> bool:
+    """Whether the report is a finished run's, not the results so far."""
+    name = report["run"]["golden_set"]["name"]
+    return report["run"]["id"] in {run.id for run in store().runs(name)}
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import start_page
+from pages.ui import question_section, start_page
 
 GOLDEN_SET = "handbook"
 
@@ -15,9 +15,9 @@ st.markdown(
 report = start_page.run_or_progress(GOLDEN_SET)
 if report is None:
     st.stop()
-found = start_page.heading(report)
+found = start_page.one_budget(start_page.heading(report))
 shown = start_page.controls(found)
 start_page.hit_section(report, shown)
 start_page.cost_section(report, found)
-start_page.table_section(found)
-start_page.question_section(report, found)
+start_page.table_section(report, found)
+question_section.show(report, found)

@@ -73,6 +73,8 @@ def script_time() -> None:
         started = time.perf_counter()
         app.run()
         spent.append(1000 * (time.perf_counter() - started))
+        if app.exception or not app.dataframe:
+            raise SystemExit("the page is not full: run handbook first")
     heavy = [n for n in ("torch", "chromadb", "sentence_transformers") if n in sys.modules]
     print(f"script: first {spent[0]:.0f} ms, then median {statistics.median(spent[1:]):.0f} ms")
     print(f"heavy modules imported: {heavy or 'none'}")

@@ -26,7 +26,7 @@ def test_a_first_visit_ends_at_a_finding_and_an_opened_question(server, page):
     expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
     page.get_by_text("Open on a page of its own").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
-    expect(page.locator("mark.cb-answer").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".cb-text mark.cb-answer").first).to_be_visible(timeout=WAIT)
     assert "variant=" in page.url and "question=" in page.url
 
 
@@ -37,8 +37,18 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_server(server, page):
     expect(page.get_by_role("link", name="Start")).to_be_visible(timeout=WAIT)
     chosen = page.get_by_role("combobox", name="Variant and retriever")
     expect(chosen).to_have_value("structure-120c · BM25", timeout=WAIT)
-    expect(page.locator("mark.cb-answer").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".cb-text mark.cb-answer").first).to_be_visible(timeout=WAIT)
     assert page.evaluate("window.flashed") is False
+
+
+def test_questions_are_walked_through_by_their_links(server, page):
+    page.goto(f"{server}/question?question=q1&variant=structure-120c&retriever=bm25")
+    page.get_by_text("Next question").click(timeout=WAIT)
+    expect(page.get_by_text("How large is Solo?").last).to_be_visible(timeout=WAIT)
+    expect(page.locator(".cb-text mark.cb-answer").first).to_contain_text("200", timeout=WAIT)
+    assert "question=q2" in page.url and "variant=structure-120c" in page.url
+    page.get_by_text("Previous question").click(timeout=WAIT)
+    expect(page.locator(".cb-text mark.cb-answer").first).to_contain_text("28 days", timeout=WAIT)
 
 
 def test_a_shared_link_opens_the_same_settings_in_a_fresh_browser(server, page, browser):

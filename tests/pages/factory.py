@@ -62,10 +62,10 @@ def write_golden_set(folder: Path) -> Path:
     return folder
 
 
-def write_run(golden_folder: Path, store: Path) -> dict[str, Any]:
+def write_run(golden_folder: Path, store: Path, budgets: tuple[int, ...] = (60,)) -> dict[str, Any]:
     """Evaluates the golden set into the store; the report."""
     engine = open_store(store)
-    settings = RunSettings(matrix(size=120, sweep=("0", "20%")), budgets=(60,))
+    settings = RunSettings(matrix(size=120, sweep=("0", "20%")), budgets=budgets)
     report, contexts = evaluate(
         load_golden_set(golden_folder), settings, HashEmbedder(), VectorTable(engine)
     )

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from evaluation.jobs import Jobs, JobState
+from pages.ui import stored
+from tests.pages.factory import write_run
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
 
@@ -114,6 +118,80 @@ def test_a_job_that_ended_badly_says_so_and_waits_for_the_person(
     assert started == ["handbook"]
 
 
+def test_a_rerun_that_failed_is_said_above_the_older_run(run, empty_store, started):
+    """The older run alone would look as if nothing had been asked."""
+    put_job(empty_store, status="failed", error="no memory", started=time.time() + 5)
+    app = opened()
+    assert "The last evaluation failed" in words(app)
+    assert "handbook: 2 documents" in words(app) and len(app.dataframe) == 1
+    assert [b.key for b in app.button] == ["again"], "one button to run again, not two"
+    app.button(key="again").click().run()
+    assert started == ["handbook"]
+
+
+def test_a_failure_before_the_newest_run_is_past_history(run, empty_store):
+    put_job(empty_store, status="failed", error="no memory", started=time.time() - 3600)
+    assert "failed" not in words(opened())
+
+
+def test_results_of_bm25_are_shown_while_vectors_are_made(run, empty_store, started, monkeypatch):
+    monkeypatch.setattr("evaluation.jobs._alive", lambda pid: True)
+    monkeypatch.setattr("evaluation.store.RunStore.runs", lambda *_: [])
+    folder = put_job(empty_store, status="running", stage="Making vectors", done=1, total=4)
+    bm25 = [
+        {**v, "results": [r for r in v["results"] if r["retriever"] == "bm25"]}
+        for v in run["variants"]
+        if v["strategy"] != "semantic"
+    ]
+    (folder / "partial.json").write_text(json.dumps({**run, "variants": bm25}))
+    app = opened()
+    assert set(app.dataframe[0].value["Retriever"]) == {"BM25"}
+    assert "Context" not in app.dataframe[0].value, "nothing is stored that a link could open"
+    assert "So far: " in words(app) and "results so far" in words(app)
+    assert app.button(key="cancel") and started == []
+
+
+def test_two_visitors_get_the_same_job(empty_store, monkeypatch):
+    made = []
+
+    def start(self, golden_set, arguments=()):
+        if not made:
+            time.sleep(0.05)
+            made.append(JobState(f"j{len(made)}", golden_set))
+        return made[-1]
+
+    monkeypatch.setattr(Jobs, "start", start)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(stored.start, ["handbook", "handbook"]))
+    assert found[0] is found[1] and len(made) == 1
+
+
+def test_a_run_with_two_budgets_shows_one_at_a_time(empty_store, tmp_path):
+    write_run(tmp_path / "handbook", empty_store, budgets=(60, 120))
+    app = opened()
+    assert "60 context tokens" in words(app)
+    few = len(app.dataframe[0].value)
+    app.segmented_control(key="budget").set_value("120").run()
+    assert "120 context tokens" in words(app)
+    assert len(app.dataframe[0].value) == few
+    assert app.dataframe[0].value.duplicated(["Variant", "Retriever"]).sum() == 0
+
+
+def test_a_row_links_to_a_question_under_it(run):
+    first = opened().dataframe[0].value.iloc[0]
+    assert first["Context"].startswith(f"question?run={run['run']['id']}&question=q")
+    assert f"variant={first['Variant']}&retriever=bm25&budget=60" in first["Context"]
+
+
+def test_an_error_that_quotes_a_document_is_shown_literally(run, tmp_path):
+    lines = tmp_path / "handbook" / "questions.jsonl"
+    quote = {"document": "leave.md", "quote": "no :red[such] text"}
+    lines.write_text(json.dumps({"id": "q", "question": "?", "evidence": [[quote]]}))
+    app = opened()
+    assert ":red[such]" in app.code[0].value
+    assert ":red[" not in words(app)
+
+
 def test_a_golden_set_that_changed_is_said_and_its_text_not_shown(run, tmp_path):
     (tmp_path / "handbook" / "documents" / "limits.md").write_text(
         "# Limits\n\n| Plan | Size (GB) |\n|---|---|\n| Solo | 200 |\n| Team | 1001 |\n"
@@ -129,7 +207,8 @@ def test_the_web_process_imports_no_model_and_no_chroma(run, empty_store):
         "from streamlit.testing.v1 import AppTest\n"
         f"app = AppTest.from_file({APP!r}, default_timeout=60).run()\n"
         "assert not app.exception and app.dataframe, 'the page is not full'\n"
-        "print([n for n in ('torch', 'chromadb', 'sentence_transformers', 'transformers')"
+        "heavy = 'torch', 'chromadb', 'sentence_transformers', 'transformers', 'scipy'\n"
+        "print([n for n in heavy"
         " if n in sys.modules])\n"
     )
     done = subprocess.run(

@@ -16,12 +16,11 @@ from strategies.registry import STRATEGIES
 def row(strategy, hit, tokens=100, retriever="bm25", **more):
     rate = {"value": hit, "low": max(0, hit - 0.1), "high": min(1, hit + 0.1), "n": 40}
     name = f"{strategy}-400c"
-    fields = {"overlap": 0, "overlap_percent": 0, "headers": False, **more}
+    fields = {"overlap": 0, "overlap_percent": 0, "headers": False, "budget_tokens": 600, **more}
     return Row(
         name,
         strategy,
         retriever=retriever,
-        budget_tokens=600,
         index={"tokens": tokens},
         result={"hit_rate": rate},
         **fields,
@@ -36,6 +35,7 @@ def report(*comparisons):
             "baseline": "recursive-400c",
             "candidate": f"{name}-400c",
             "retriever": "bm25",
+            "budget_tokens": 600,
             "difference": difference,
             "low": low,
             "high": high,
@@ -73,13 +73,19 @@ def test_only_what_is_shown_is_spoken_of():
 def test_cost_finding_names_the_best_and_the_smallest():
     found = cost_finding([row("fixed", 0.4, 90), row("structure", 0.56, 120)])
     assert found == (
-        "Highest: structure-400c, 56 % for 120 index tokens. Smallest: fixed-400c, 40 % for 90"
+        "Highest measured: structure-400c, 56 % (46 to 66) for 120 index tokens. "
+        "Smallest index: fixed-400c, 40 % (30 to 50) for 90"
     )
 
 
 @pytest.mark.parametrize(
     ("share", "word", "sign"),
-    [(0.01, "1 point", "+1"), (-0.2, "20 points", "−20"), (0.001, "0 points", "0")],
+    [
+        (0.01, "1 point", "+1"),
+        (-0.2, "20 points", "−20"),
+        (0.004, "0.4 points", "+0.4"),
+        (0.0, "0 points", "0"),
+    ],
 )
 def test_points(share, word, sign):
     assert (points(share), signed(share)) == (word, sign)

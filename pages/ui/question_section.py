@@ -1,0 +1,92 @@
+"""The start page's last part: one question, opened to its context under two variants."""
+
+from typing import Any
+
+import streamlit as st
+
+from golden_sets.golden_set import GoldenSet
+from golden_sets.reading import GoldenSetError
+from pages.ui import stored
+from pages.ui.question_view import show_context
+from pages.ui.results import RETRIEVER_NAMES, Row, question_query
+
+Report = dict[str, Any]
+
+
+def _golden_set(report: Report) -> GoldenSet | None:
+    """The golden set the run was made on; None, with a sentence, where it has changed since."""
+    try:
+        golden = stored.golden_set(report["run"]["golden_set"]["name"])
+    except GoldenSetError as error:
+        st.info("The golden set cannot be read now, so its text is not shown.")
+        # The error may quote a document, which is never read as markdown.
+        st.code(str(error), language=None, wrap_lines=True)
+        return None
+    if golden.digest != report["run"]["golden_set"]["digest"]:
+        st.info("The golden set has changed since this run. Run it again to see its questions.")
+        return None
+    return golden
+
+
+def telling(found: list[Row]) -> str | None:
+    """The first question that some variants hit and others miss."""
+    hits: dict[str, set[float]] = {}
+    for row in found:
+        for question in row.result["per_question"]:
+            hits.setdefault(question["id"], set()).add(question["hit"])
+    return next((name for name, values in hits.items() if len(values) > 1), next(iter(hits), None))
+
+
+def show(report: Report, found: list[Row]) -> None:
+    """One question opened to its context."""
+    st.divider()
+    st.markdown("#### One question, opened to what the reader is handed")
+    run = report["run"]["id"]
+    if not stored.is_stored(report):
+        st.caption("Questions can be opened when the run is complete.")
+        return
+    golden = _golden_set(report)
+    if golden is None or not found:
+        return
+    names = [question.id for question in golden.answerable]
+    texts = {question.id: question.text for question in golden.answerable}
+    first = telling(found)
+    question = st.selectbox(
+        "Question",
+        names,
+        index=names.index(first) if first in names else 0,
+        format_func=lambda name: f"{name} · {texts[name]}",
+        key="question",
+    )
+    keys = [(row.variant, row.retriever) for row in found]
+    left, right = st.columns(2)
+    for side, column, at in (("a", left, 0), ("b", right, _other(found))):
+        with column:
+            variant, retriever = st.selectbox(
+                "First variant" if side == "a" else "Second variant",
+                keys,
+                index=at,
+                format_func=lambda key: f"{key[0]} · {RETRIEVER_NAMES[key[1]]}",
+                key=f"variant_{side}",
+            )
+            row = found[keys.index((variant, retriever))]
+            score = next(q for q in row.result["per_question"] if q["id"] == question)
+            st.page_link(
+                "pages/views/question.py",
+                label="Open on a page of its own",
+                icon=":material/open_in_new:",
+                query_params=question_query(run, question, row),
+            )
+            context = stored.context(run, variant, retriever, row.budget_tokens, question)
+            asked = next(q for q in golden.questions if q.id == question)
+            show_context(asked, score["outcome"], context, golden, report["run"]["fill"])
+
+
+def _other(found: list[Row]) -> int:
+    """The first row of `structure` without overlap and headers, to stand beside the first row."""
+    plain = (
+        number
+        for number, row in enumerate(found)
+        if row.strategy == "structure" and not row.headers and not row.overlap
+    )
+    return next(plain, len(found) - 1)

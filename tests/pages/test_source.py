@@ -1,0 +1,47 @@
+"""Marked text: what a reader is handed, with its evidence in place."""
+
+from golden_sets.document import Span
+from golden_sets.markdown import read_markdown
+from golden_sets.question import Passage, Question
+from pages.ui.source import best_alternative, passage_html, unit_html
+
+TEXT = "# Solo <plan>\n\nUp to 200 GB.\n\nA day is a working day of the office in Malmö.\n"
+TEXT += "\nElsewhere it is the day of the place asked.\n"
+DOCUMENT = read_markdown("d", TEXT)
+
+
+def span(text):
+    start = TEXT.index(text)
+    return Span(start, start + len(text))
+
+
+HEADING = Passage("d", span("Solo <plan>"), "context")
+SHORT = Passage("d", span("Up to 200 GB."))
+LONG = Passage("d", span("A day is a working day of the office in Malmö."))
+OTHER = Passage("d", span("Elsewhere it is the day of the place asked."))
+
+
+def unit(*spans, header=(), title=""):
+    return {"document": "d", "spans": spans, "header": header, "title": title, "tokens": 9}
+
+
+def test_evidence_in_an_added_header_is_marked_there():
+    html = unit_html(1, unit(SHORT.span, header=[HEADING.span], title="<T>"), DOCUMENT, [HEADING])
+    assert "added header: &lt;T&gt; › " in html
+    assert '<mark class="cb-context" title="context passage">Solo &lt;plan&gt;</mark>' in html
+
+
+def test_text_around_a_missing_passage_is_escaped_and_shows_where_it_stands():
+    html = passage_html(DOCUMENT, SHORT, "missing")
+    assert "answer: not in the context" in html
+    assert "# Solo &lt;plan&gt;" in html and "<plan>" not in html
+
+
+def test_the_best_alternative_has_the_most_answer_text():
+    """As the outcome is found: 13 of 59 characters are less than 20 of 43, though one passage
+    of two stands there whole."""
+    first, second = (SHORT, LONG), (OTHER,)
+    question = Question("q", "?", "multi_hop", (first, second))
+    part = Span(OTHER.span.start, OTHER.span.start + 20)
+    found = best_alternative(question, [unit(SHORT.span, part)], {"d": DOCUMENT})
+    assert found == [(OTHER, "partly")]
