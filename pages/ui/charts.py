@@ -103,10 +103,7 @@ def cost_chart(shown: list[Row]) -> Any:
     traces: list[Any] = [
         {
             "type": "scatter",
-            "mode": "lines+text",
-            "text": [strategy_name(row.strategy) for row in edge],
-            "textposition": "top center",
-            "cliponaxis": False,
+            "mode": "lines",
             "x": [row.index["tokens"] for row in edge],
             "y": [100 * row.hit["value"] for row in edge],
             "line": {"color": GREY, "width": 2, "shape": "hv"},
@@ -120,8 +117,11 @@ def cost_chart(shown: list[Row]) -> Any:
         traces.append(
             {
                 "type": "scatter",
-                "mode": "markers",
+                "mode": "markers+text",
                 "name": strategy_name(strategy),
+                "text": [strategy_name(strategy) if row in edge else "" for row in same],
+                "textposition": "top center",
+                "cliponaxis": False,
                 "x": [row.index["tokens"] for row in same],
                 "y": [100 * row.hit["value"] for row in same],
                 "customdata": [
