@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,12 @@ def _writable(path: Path) -> None:
         raise UsageError(f"{path}: is a folder; give the path of a file")
     if not folder.is_dir():
         raise UsageError(f"{path}: there is no folder {folder}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise UsageError(f"{path}: cannot be written")
+    try:
+        # Permissions do not tell all: a file is really made, and goes at once.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def run(given: argparse.Namespace) -> None:

@@ -8,31 +8,15 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from evaluation.jobs import JobState, read_json, write_json
 
 PARTIAL_SECONDS = 3.0
 
 
-class Listener(Protocol):
-    """Told of each stage, each step of it, and how to make the report so far."""
-
-    def stage(self, words: str, total: int = 0) -> None: ...
-    def step(self, done: int) -> None: ...
-    def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
-    def finished(self, run: str) -> None: ...
-    def __enter__(self) -> Self: ...
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
-
-
-class Silent:
-    """A listener that does nothing."""
+class Listener:
+    """Told of each stage, each step of it, and how to make the report so far. Does nothing."""
 
     def stage(self, words: str, total: int = 0) -> None: ...
     def step(self, done: int) -> None: ...
@@ -49,7 +33,7 @@ class Silent:
     ) -> None: ...
 
 
-class TerminalListener(Silent):
+class TerminalListener(Listener):
     """Prints each stage, and steps at most every 10 s, to standard error."""
 
     def __init__(self) -> None:
@@ -65,7 +49,7 @@ class TerminalListener(Silent):
             print(f"  {done:,} of {self._total:,}", file=sys.stderr, flush=True)
 
 
-class JobListener(Silent):
+class JobListener(Listener):
     """Keeps a job's `state.json` and `partial.json`, and waits for its turn.
 
     Entering waits until no other evaluation runs in the store; leaving with an error records it.

@@ -12,7 +12,7 @@ from evaluation.bm25 import Bm25Index
 from evaluation.embedding import Embedder
 from evaluation.index_figures import Corpus, index_figures
 from evaluation.packing import UnitTable
-from evaluation.progress import Listener, Silent
+from evaluation.progress import Listener
 from evaluation.ranking import Ranking
 from evaluation.report import contexts_rows, report_of, result_of
 from evaluation.scoring import Scorer
@@ -192,7 +192,7 @@ def evaluate(
 
     What needs no model comes first, so that a listener has results while vectors are being made.
     """
-    told = listener or Silent()
+    told = listener or Listener()
     run = _Run(golden, settings, embedder, vectors, told)
     plain = [v for v in settings.variants if not isinstance(v.strategy, Semantic)]
     semantic = [v for v in settings.variants if isinstance(v.strategy, Semantic)]

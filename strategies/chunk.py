@@ -50,7 +50,8 @@ class Chunk:
 
     @property
     def start(self) -> int:
-        return self.matched[0].start
+        """Where its own text starts; what it repeats from before stands in front of that."""
+        return self.matched[-1].start
 
     def header_text(self, document: Document) -> str:
         """Title and headings joined by ` > `, "" without a header."""

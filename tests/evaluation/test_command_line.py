@@ -93,6 +93,7 @@ def test_chunks_for_a_person_show_every_word(small, capsys):
         (["--preset", "lab"], "--size does not go with --preset"),
         (["--report", "no/such/folder.json"], "there is no folder"),
         (["--report", "."], "is a folder"),
+        (["--report", "/proc/report.json"], "/proc/report.json: cannot be written"),
         (["--contexts", "no/such/c.jsonl"], "there is no folder"),
         (["--wrong"], "unrecognized arguments: --wrong"),
     ],

@@ -3,9 +3,11 @@
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from strategies.bonds import bonds, broken_bonds, turns_meaning
+from strategies.registry import make_strategy
 from strategies.sentences import sentences
 from strategies.structure import Structure
 from strategies.tools import Tools
+from strategies.variant import Variant
 
 
 def texts(text, **parameters):
@@ -103,3 +105,13 @@ def test_text_before_the_first_heading_is_kept():
 
 def test_headings_alone_make_a_chunk():
     assert texts("# A\n\n## B\n\n### C\n") == ["# A\n\n## B\n\n### C"]
+
+
+def test_pieces_that_repeat_a_lead_stand_in_the_order_of_their_own_text():
+    items = "".join(f"- item {i} {'word ' * size}\n" for i, size in enumerate((3, 12, 3, 12, 3)))
+    document = read_markdown("x.md", f"The steps to take are these:\n\n{items}")
+    chunks = Variant(make_strategy("structure", size=80)).cut([document], Tools())
+    own = [chunk.matched[-1].start for chunk in chunks]
+    assert any(len(chunk.matched) > 1 for chunk in chunks)
+    assert any(len(chunk.matched) == 1 for chunk in chunks[1:])
+    assert own == sorted(own)
