@@ -58,6 +58,7 @@ class _Run:
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
         self.scorer = Scorer(golden, settings)
+        self.documents_read = 0
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
         self.corpus = Corpus(golden, self.tools, self.scorer.blanks)
@@ -65,7 +66,10 @@ class _Run:
         self.needs_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
 
     def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return self.vectors.vectors_for(self.embedder, texts)
+        found = self.vectors.vectors_for(self.embedder, texts)
+        self.documents_read += 1
+        self.listener.step(self.documents_read)
+        return found
 
     def report(self) -> dict[str, Any]:
         ordered = [self.prepared[v.id] for v in self.settings.variants if v.id in self.prepared]
@@ -76,23 +80,22 @@ class _Run:
             [(p.variant, p.index, p.results) for p in ordered],
         )
 
-    def cut(self, variants: Sequence[Variant]) -> None:
-        for number, variant in enumerate(variants, 1):
+    def cut(self, variant: Variant) -> None:
+        """Cuts the documents, counts the index figures, and ranks and scores by BM25."""
+        started = time.perf_counter()
+        chunks = variant.cut(self.golden.documents, self.tools)
+        seconds = time.perf_counter() - started
+        texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
+        figures = index_figures(variant, chunks, texts, self.corpus)
+        index = {**figures, "seconds": seconds, "query_ms": None}
+        prepared = Prepared(variant, chunks, self.scorer.table(chunks), texts, index)
+        self.prepared[variant.id] = prepared
+        if "bm25" in self.settings.retrievers or "hybrid" in self.settings.retrievers:
             started = time.perf_counter()
-            chunks = variant.cut(self.golden.documents, self.tools)
-            seconds = time.perf_counter() - started
-            texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
-            figures = index_figures(variant, chunks, texts, self.corpus)
-            index = {**figures, "seconds": seconds, "query_ms": None}
-            prepared = Prepared(variant, chunks, self.scorer.table(chunks), texts, index)
-            self.prepared[variant.id] = prepared
-            if "bm25" in self.settings.retrievers or "hybrid" in self.settings.retrievers:
-                started = time.perf_counter()
-                rankings = Bm25Index(texts).rank(self.questions, self.settings.depth)
-                self._time_query(prepared, started)
-                prepared.rankings["bm25"] = rankings
-                self._score(prepared, "bm25")
-            self.listener.step(number)
+            rankings = Bm25Index(texts).rank(self.questions, self.settings.depth)
+            self._time_query(prepared, started)
+            prepared.rankings["bm25"] = rankings
+            self._score(prepared, "bm25")
 
     def embed(self) -> None:
         """Vectors of the questions and of every variant's texts, and what they find."""
@@ -197,11 +200,15 @@ def evaluate(
     plain = [v for v in settings.variants if not isinstance(v.strategy, Semantic)]
     semantic = [v for v in settings.variants if isinstance(v.strategy, Semantic)]
     told.stage("Cutting the documents and searching them with BM25", len(plain))
-    run.cut(plain)
+    for number, variant in enumerate(plain, 1):
+        run.cut(variant)
+        told.step(number)
     told.partial(run.report)
     if semantic:
-        told.stage("Making vectors of the sentences, which semantic cuts by")
-        run.cut(semantic)
+        words = "Making vectors of the sentences, which semantic cuts by, document by document"
+        told.stage(words, len(golden.documents))
+        for variant in semantic:
+            run.cut(variant)
         told.partial(run.report)
     if run.needs_vectors:
         run.embed()

@@ -117,11 +117,8 @@ def cost_chart(shown: list[Row]) -> Any:
         traces.append(
             {
                 "type": "scatter",
-                "mode": "markers+text",
+                "mode": "markers",
                 "name": strategy_name(strategy),
-                "text": [strategy_name(strategy) if row in edge else "" for row in same],
-                "textposition": "top center",
-                "cliponaxis": False,
                 "x": [row.index["tokens"] for row in same],
                 "y": [100 * row.hit["value"] for row in same],
                 "customdata": [

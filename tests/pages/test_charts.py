@@ -6,12 +6,6 @@ from pages.ui.charts import STYLES, cost_chart, hit_chart
 from tests.pages.test_ui import SHOWN, row
 
 
-def test_the_line_of_the_best_carries_their_names():
-    few, worse, more = row("fixed", 0.4, 90), row("recursive", 0.3, 100), row("structure", 0.6, 110)
-    drawn = {trace.name: trace.text for trace in cost_chart([more, worse, few]).data[1:]}
-    assert drawn == {"structure": ("structure",), "recursive": ("",), "fixed": ("fixed",)}
-
-
 def test_headers_hollow_the_shape_and_keep_the_colour():
     plain, headed = row("structure", 0.5), row("structure", 0.6, headers=True)
     marker = cost_chart([plain, headed]).data[1].marker
