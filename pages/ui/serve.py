@@ -1,7 +1,16 @@
 """Serves the dashboard: `python -m pages.ui.serve`, with `streamlit run`'s own options."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
+
+# What every page needs; the first visitor would wait for it.
+PRELOADED = ("plotly.graph_objects", "pages.ui.start_page", "pages.ui.question_page")
+
+
+def preload() -> None:
+    for name in PRELOADED:
+        import_module(name)
 
 
 def main() -> None:
@@ -16,6 +25,7 @@ def main() -> None:
     from streamlit.web import cli
 
     PagesManager.uses_pages_directory = False
+    preload()
     app = Path(__file__).parent.parent.parent / "app.py"
     sys.argv = ["streamlit", "run", str(app), *sys.argv[1:]]
     cli.main()
