@@ -1,11 +1,11 @@
 """What a run is asked to do, from a matrix of settings or a preset people know."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from strategies.headers import HEADER_MODES
-from strategies.registry import STRATEGIES, make_strategy
+from strategies.registry import make_strategy
 from strategies.variant import Variant
 
 Retriever = Literal["bm25", "vector", "hybrid", "chroma"]
@@ -109,10 +109,3 @@ def lab_preset() -> RunSettings:
 
 
 PRESETS = {"lab": lab_preset}
-
-
-def shown_parameters(variant: Variant) -> dict[str, object]:
-    """A variant's parameters that are not the strategy's default."""
-    kind = STRATEGIES[variant.strategy_name]
-    defaults = {field.name: field.default for field in fields(kind)}
-    return {k: v for k, v in variant.parameters.items() if v != defaults[k]}
