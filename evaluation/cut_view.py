@@ -1,52 +1,89 @@
-"""A document as cut, for a person at a terminal or a line a chunk for a program."""
+"""A document as cut: for a person at a terminal, a line a chunk for a program, or a page."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Literal, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
-from golden_sets.document import Document
+from golden_sets.document import Document, Span
 from strategies.chunk import Chunk
 
-
-def chunk_row(chunk: Chunk) -> dict[str, object]:
-    """The chunk as a value for JSON, spans as `[start, end]`."""
-    return {
-        "id": chunk.id,
-        "document": chunk.document,
-        "matched": chunk.matched,
-        "read": chunk.read,
-        "header": chunk.header,
-        "title": chunk.title,
-        "heading_path": chunk.heading_path,
-        "kind": chunk.kind,
-        "page": chunk.page,
-        "previous": chunk.previous,
-        "next": chunk.next,
-        "key": chunk.key,
-    }
+Role = Literal["header", "repeated", "overlap", "own", "added"]
+STYLES: dict[Role, str] = {
+    "header": "italic cyan",
+    "repeated": "yellow",
+    "overlap": "dim",
+    "own": "not dim",
+    "added": "magenta",
+}
 
 
-def chunk_lines(chunks: tuple[Chunk, ...]) -> Iterator[str]:
-    for chunk in chunks:
-        yield json.dumps(chunk_row(chunk), ensure_ascii=False)
+class Part(NamedTuple):
+    """A stretch of what a chunk holds, and why it is there."""
+
+    role: Role
+    text: str
+    span: Span | None
 
 
-def print_cut(document: Document, chunks: tuple[Chunk, ...], console: Console) -> None:
-    """Each chunk under a rule with its number and size; overlap dimmed, headers marked."""
+def cut_parts(document: Document, chunks: Sequence[Chunk]) -> Iterator[list[Part]]:
+    """Each chunk's parts in the order of its text: header, what it repeats from before, what it
+    shares with the chunk before it, what is its own, and what expansion adds."""
     seen = document.body_start
-    for number, chunk in enumerate(chunks, 1):
-        own = chunk.matched[-1]
-        size = len(chunk.matched_text(document))
-        console.rule(f"{number} of {len(chunks)} · {size:,} characters · {chunk.kind}", style="dim")
+    for chunk in chunks:
+        parts: list[Part] = []
         if header := chunk.header_text(document):
-            console.print(Text(header, style="italic cyan"))
-        for span in chunk.matched[:-1]:
-            console.print(Text(document.text[slice(*span)], style="yellow"))
-        overlap_end = min(max(own.start, seen), own.end)
-        text = Text(document.text[own.start : overlap_end], style="dim")
-        text.append(document.text[overlap_end : own.end], style="not dim")
-        console.print(text)
+            parts.append(Part("header", header, None))
+        *repeated, own = chunk.matched
+        shared = min(max(own.start, seen), own.end)
+        spans: list[tuple[Role, Span]] = [("repeated", span) for span in repeated]
+        spans += [("overlap", Span(own.start, shared)), ("own", Span(shared, own.end))]
+        spans += [("added", span) for span in chunk.added]
+        parts += [
+            Part(role, document.text[slice(*span)], span)
+            for role, span in spans
+            if span[0] < span[1]
+        ]
+        yield parts
         seen = max(seen, own.end)
+
+
+def described(chunk: Chunk, number: int, count: int, document: Document) -> str:
+    """One line above a chunk: its place, size and kind."""
+    said = [f"{number} of {count}", f"{len(chunk.matched_text(document)):,} characters", chunk.kind]
+    if chunk.part:
+        said.append("part {} of {}".format(*chunk.part))
+    return " · ".join(said)
+
+
+def chunk_rows(chunks: Sequence[Chunk]) -> Iterator[dict[str, object]]:
+    """The chunks of one document as values for JSON, spans as `[start, end]`."""
+    ids = [chunk.id for chunk in chunks]
+    for chunk, own, before, after in zip_longest(chunks, ids, [None, *ids[:-1]], ids[1:]):
+        yield {"id": own, **chunk._asdict(), "previous": before, "next": after}
+
+
+def chunk_lines(chunks: Sequence[Chunk]) -> Iterator[str]:
+    for row in chunk_rows(chunks):
+        yield json.dumps(row, ensure_ascii=False)
+
+
+def print_cut(document: Document, chunks: Sequence[Chunk], console: Console) -> None:
+    """Each chunk under a rule with its number and size; overlap dimmed, headers marked."""
+    for number, (chunk, parts) in enumerate(
+        zip(chunks, cut_parts(document, chunks), strict=True), 1
+    ):
+        console.rule(described(chunk, number, len(chunks), document), style="dim")
+        shown = Text()
+        for part in parts:
+            if part.role in ("header", "repeated", "added"):
+                console.print(shown, end="\n" if shown else "")
+                console.print(Text(part.text, style=STYLES[part.role]))
+                shown = Text()
+            else:
+                shown.append(part.text, style=STYLES[part.role])
+        console.print(shown)
     console.rule(style="dim")

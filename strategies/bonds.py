@@ -7,20 +7,25 @@ from itertools import pairwise
 from golden_sets.document import Document, Span
 
 # What may stand before the first word: a list marker, a quote mark, a clause number, emphasis.
-_OPENING = re.compile(r"(?:[-+*>]\s+|[(（]?(?:\d+(?:\.\d+)*|[a-zA-Z])[.)）、]?\s+|[*_“\"'(（]+)*")
-_TURNS = re.compile(r"(?:(?:but|however|except|unless)\b|但|然而|除外|不包括|前款)", re.IGNORECASE)
-_OPEN_END = re.compile(r"[:;：；][*_\"'”’)）]*$")
+_OPENING = (
+    r"(?:[-+*>]\s+|[(（]?(?:\d+(?:\.\d+)*|[a-zA-Z])[.)）、]?\s+|第[\d零〇一二三四五六七八九十百千]+条\s*"
+    r"|[*_“\"'(（]+)*"
+)
+_TURNS = re.compile(
+    _OPENING + r"(?:(?:but|however|except|unless)\b|但|然而|除外|不包括|前款)", re.IGNORECASE
+)
+_OPEN_END = re.compile(r"[:;：；][*_\"'”’)）]*\s*$")
+_MAY_END_OPEN = frozenset(":;：；*_\"'”’)） \t\n")
 
 
-def turns_meaning(text: str) -> bool:
+def turns_meaning(text: str, start: int = 0, end: int | None = None) -> bool:
     """Whether the text opens with a word that limits or reverses what stands before it."""
-    opening = _OPENING.match(text)
-    return bool(_TURNS.match(text, opening.end() if opening else 0))
+    return bool(_TURNS.match(text, start, len(text) if end is None else end))
 
 
 def is_open_ended(text: str) -> bool:
     """Whether the text ends in a colon or semicolon, so that what follows completes it."""
-    return bool(_OPEN_END.search(text.rstrip()))
+    return text[-1:] in _MAY_END_OPEN and bool(_OPEN_END.search(text))
 
 
 def bonds(document: Document, found: Sequence[Span]) -> tuple[tuple[Span, Span], ...]:
@@ -29,18 +34,19 @@ def bonds(document: Document, found: Sequence[Span]) -> tuple[tuple[Span, Span],
     Args:
         found: The document's sentences. A sentence belongs to the one before it where that ends
             in a colon or semicolon (a list's lead and its first item among them) or is a heading,
-            or where its own first word turns the meaning. A heading belongs to nothing before it.
+            or where its own first word, behind its number, turns the meaning. A heading that has
+            a line to itself belongs to nothing before it.
     """
     text = document.text
-    headings = {block.span.start for block in document.blocks if block.kind == "heading"}
+    headings = {block.span for block in document.blocks if block.kind == "heading"}
     return tuple(
         (before, after)
         for before, after in pairwise(found)
-        if after.start not in headings
+        if after not in headings
         and (
-            before.start in headings
-            or is_open_ended(text[slice(*before)])
-            or turns_meaning(text[slice(*after)])
+            before in headings
+            or (text[before.end - 1] in _MAY_END_OPEN and is_open_ended(text[slice(*before)]))
+            or turns_meaning(text, *after)
         )
     )
 

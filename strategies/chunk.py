@@ -1,8 +1,8 @@
 """What a strategy makes of a document: spans to index and spans to read."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from golden_sets.document import Document, Span
 
@@ -12,9 +12,13 @@ def join_spans(text: str, spans: Iterable[Span], separator: str = "\n") -> str:
     return separator.join(text[start:end] for start, end in spans)
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A unit of the index. Offsets are primary; its texts are derived from the document.
+
+    A named tuple where the other objects are frozen dataclasses: a corpus is cut into many
+    thousands at every touch of a slider, and a frozen dataclass of this many fields takes five
+    times as long to make. The chunks before and after it are its neighbours in the strategy's
+    result.
 
     Attributes:
         document: The document's id.
@@ -26,20 +30,21 @@ class Chunk:
         title: A title put before the headings that stands nowhere in the text; it costs tokens
             and earns no evidence.
         heading_path: Spans of the headings the chunk starts under.
-        previous: Id of the chunk before it in its document, None for the first.
+        part: Which part of how many, where a table or list was cut; None where none was.
+        added: What expansion hands over beside `read`.
     """
 
     document: str
     revision: str
     matched: tuple[Span, ...]
     read: tuple[Span, ...]
-    header: tuple[Span, ...] = ()
-    title: str = ""
     kind: str = "text"
     heading_path: tuple[Span, ...] = ()
     page: int | None = None
-    previous: str | None = None
-    next: str | None = None
+    part: tuple[int, int] | None = None
+    header: tuple[Span, ...] = ()
+    title: str = ""
+    added: tuple[Span, ...] = ()
     key: bool = False
 
     @property
@@ -69,12 +74,3 @@ class Chunk:
         header = self.header_text(document)
         matched = self.matched_text(document)
         return f"{header}\n{matched}" if header else matched
-
-
-def linked(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
-    """One document's chunks, each with the ids of its neighbours."""
-    ids = [None, *(chunk.id for chunk in chunks), None]
-    return tuple(
-        replace(chunk, previous=before, next=after)
-        for chunk, before, after in zip(chunks, ids, ids[2:], strict=False)
-    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from golden_sets.document import Document, Span
 from strategies.chunk import Chunk
 from strategies.measure import Tokens, Unit
-from strategies.pieces import Piece, chunks_of
+from strategies.pieces import plain_chunks
 from strategies.registry import check_sizes, strategy
 from strategies.tools import Tools
 
@@ -28,7 +28,7 @@ class Fixed:
         check_sizes(self.size, self.overlap, self.unit)
 
     def cut(self, document: Document, tools: Tools) -> tuple[Chunk, ...]:
-        return chunks_of(document, map(Piece, self._windows(document, tools)))
+        return plain_chunks(document, self._windows(document, tools), tools)
 
     def _windows(self, document: Document, tools: Tools) -> list[Span]:
         first, last = document.body_start, len(document.text)

@@ -1,20 +1,20 @@
 """Blocks that belong together: a table with its caption and footnotes, a list with its lead."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from golden_sets.document import Block, Span
 from strategies.bonds import is_open_ended
 from strategies.measure import Measure
 from strategies.pieces import Piece
+from strategies.sentences import runs_in
 
 _NOWHERE = Span(0, 0)
 _TABLE = ("table_header", "table_row", "caption", "footnote")
+_ALONE = frozenset({"paragraph", "heading", "quote", "footnote", "table_row"})
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Blocks that are cut as one.
 
     Attributes:
@@ -33,26 +33,52 @@ class Group:
         return Span(self.parts[0].start, self.parts[-1].end)
 
 
-def groups(text: str, blocks: Sequence[Block], sentences: Sequence[Span]) -> Iterator[Group]:
-    """The blocks in groups, in order. A lead sentence leaves its paragraph and joins its list."""
+def groups(
+    text: str, blocks: Sequence[Block], inside: Callable[[int, int], Sequence[Span]]
+) -> Iterator[Group]:
+    """The blocks in groups, in order. A lead sentence leaves its paragraph and joins its list.
+
+    Args:
+        inside: The sentences of a range of characters.
+    """
     at = 0
     while at < len(blocks):
-        block = blocks[at]
-        stop = _stop(blocks, at)
-        run = blocks[at:stop]
-        if any(b.kind == "table_header" for b in run):
-            yield _table(run)
-        elif block.kind == "list_item":
-            yield Group("list", tuple(b.span for b in run))
-        elif block.kind == "code":
-            yield Group("code", (block.span,), atoms=block.span)
-        elif stop < len(blocks) and blocks[stop].kind == "list_item" and _is_lead(text, block):
-            items = blocks[stop : _stop(blocks, stop)]
-            yield from _led(block, items, sentences)
-            stop += len(items)
+        start = blocks[at].span.start
+        following = blocks[at + 1] if at + 1 < len(blocks) else None
+        if blocks[at].kind == "heading" and runs_in(text, blocks[at], following):
+            at += 1
+        if blocks[at].kind not in _ALONE:
+            stop = _stop(blocks, at)
+            yield _grouped(blocks[at:stop])
+        elif _leads(text, blocks, at):
+            stop = _stop(blocks, at + 1)
+            yield from _led(Span(start, blocks[at].span.end), blocks[at + 1 : stop], inside)
         else:
-            yield Group("text", (Span(block.span.start, run[-1].span.end),))
+            stop = at + 1
+            yield Group("text", (Span(start, blocks[at].span.end),))
         at = stop
+
+
+def _grouped(run: Sequence[Block]) -> Group:
+    """A table, a list, code, or an image with its caption."""
+    kind = run[0].kind
+    if kind == "list_item":
+        return Group("list", tuple(block.span for block in run))
+    if kind == "code":
+        return Group("code", (run[0].span,), atoms=run[0].span)
+    if any(block.kind == "table_header" for block in run):
+        return _table(run)
+    return Group("text", (Span(run[0].span.start, run[-1].span.end),))
+
+
+def _leads(text: str, blocks: Sequence[Block], at: int) -> bool:
+    """Whether a block is the paragraph whose last sentence leads the list behind it."""
+    return (
+        at + 1 < len(blocks)
+        and blocks[at + 1].kind == "list_item"
+        and blocks[at].kind == "paragraph"
+        and is_open_ended(text[slice(*blocks[at].span)])
+    )
 
 
 def _stop(blocks: Sequence[Block], at: int) -> int:
@@ -97,30 +123,29 @@ def _table(run: Sequence[Block]) -> Group:
     return Group("table", tuple(parts), header, Span(header.start, rows[-1].end))
 
 
-def _is_lead(text: str, block: Block) -> bool:
-    return block.kind == "paragraph" and is_open_ended(text[slice(*block.span)])
-
-
-def _led(lead: Block, items: Sequence[Block], sentences: Sequence[Span]) -> Iterator[Group]:
+def _led(
+    lead: Span, items: Sequence[Block], inside: Callable[[int, int], Sequence[Span]]
+) -> Iterator[Group]:
     """The paragraph without its last sentence, and the list led by that sentence."""
-    inside = [s for s in sentences if lead.span.start <= s.start and s.end <= lead.span.end]
-    last = inside[-1] if inside else lead.span
-    if len(inside) > 1:
-        yield Group("text", (Span(lead.span.start, inside[-2].end),))
+    found = inside(*lead)
+    last = found[-1] if found else lead
+    if len(found) > 1:
+        yield Group("text", (Span(lead.start, found[-2].end),))
     first = Span(last.start, items[0].span.end)
     yield Group("list", (first, *(item.span for item in items[1:])), last)
 
 
 def split_group(
     group: Group, size: int, measured: Measure, cut_text: Callable[[Span], list[Span]]
-) -> Iterator[Piece]:
-    """An oversize group in pieces of at most `size`, the lead in each.
+) -> list[Piece]:
+    """An oversize group in numbered pieces of at most `size`, the lead in each.
 
     A header row with one row, and a code fence, stay whole however large they are. A list item
     or footnote that does not fit with its lead goes without it; alone too large, it is cut as
     text.
     """
     cost = measured.size(*group.lead) + 1 if group.lead else 0
+    pieces: list[Piece] = []
     current: Span | None = None
     for part in group.parts:
         room = size - (cost if current and _repeats(group, current) else 0)
@@ -128,10 +153,13 @@ def split_group(
             current = Span(current.start, part.end)
             continue
         if current:
-            yield from _finished(group, current, size, cost, measured, cut_text)
+            pieces.extend(_finished(group, current, size, cost, measured, cut_text))
         current = part
     if current:
-        yield from _finished(group, current, size, cost, measured, cut_text)
+        pieces.extend(_finished(group, current, size, cost, measured, cut_text))
+    if len(pieces) == 1:
+        return pieces
+    return [piece._replace(part=(at, len(pieces))) for at, piece in enumerate(pieces, 1)]
 
 
 def _repeats(group: Group, span: Span) -> bool:

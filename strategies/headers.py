@@ -1,10 +1,9 @@
 """The header modifier: title and headings before a chunk's text."""
 
-from dataclasses import replace
 from typing import Literal
 
 from golden_sets.document import Document
-from strategies.chunk import Chunk, linked
+from strategies.chunk import Chunk
 
 HeaderMode = Literal["none", "path"]
 HEADER_MODES: tuple[HeaderMode, ...] = ("none", "path")
@@ -27,5 +26,5 @@ def with_headers(document: Document, chunks: tuple[Chunk, ...]) -> tuple[Chunk, 
             if not any(start <= span.start and span.end <= end for start, end in chunk.read)
         )
         title = "" if document.title_span else document.title
-        headed.append(replace(chunk, header=header, title=title))
-    return linked(headed)
+        headed.append(chunk._replace(header=header, title=title))
+    return tuple(headed)

@@ -20,6 +20,9 @@ class Measure(Protocol):
     def reach_back(self, end: int, size: int) -> int:
         """The smallest start such that `[start, end)` holds at most `size` units."""
 
+    def surely(self, size: int) -> int:
+        """Characters of any text that never are more than `size` units."""
+
 
 class Characters:
     def __init__(self, length: int) -> None:
@@ -33,6 +36,9 @@ class Characters:
 
     def reach_back(self, end: int, size: int) -> int:
         return max(0, end - size)
+
+    def surely(self, size: int) -> int:
+        return size
 
 
 class Tokens:
@@ -73,6 +79,11 @@ class Tokens:
         start = self.starts[first]
         # Tokens that share one character enter together or not at all.
         return start + 1 if self.starts[first - 1] == start else start
+
+    def surely(self, size: int) -> int:
+        # No character is more than four bytes, nor a token less than one. One token may reach
+        # into the span from each side.
+        return max(0, size - 1) // 4
 
 
 def measure(text: str, unit: Unit) -> Measure:

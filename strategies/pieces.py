@@ -1,17 +1,18 @@
 """Pieces of a document before they are chunks: where they start and end, and what they repeat."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
 
-from golden_sets.document import Block, Document, Span
-from golden_sets.markdown import trim
-from strategies.chunk import Chunk, linked
-from strategies.measure import Measure
+from golden_sets.document import Document, Span
+from strategies.block_index import BlockIndex
+from strategies.chunk import Chunk
+from strategies.clusters import splits_cluster
+from strategies.measure import Measure, Unit
+from strategies.tools import Tools
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One cut.
 
     Attributes:
@@ -19,102 +20,111 @@ class Piece:
         repeated: Text from before it that it says again (a table's header row, a list's lead).
         read: What is read instead when it is found; empty for the piece itself.
         floor: The first character its overlap may reach back to.
+        part: Which part of how many of a table or list that was cut.
     """
 
     span: Span
     repeated: tuple[Span, ...] = ()
     read: tuple[Span, ...] = ()
     floor: int = 0
+    part: tuple[int, int] | None = None
 
     @property
     def matched(self) -> tuple[Span, ...]:
         return (*self.repeated, self.span)
 
 
-def without_blanks(text: str, spans: Iterable[Span]) -> list[Span]:
-    """The spans trimmed of white space, the blank ones left out."""
-    trimmed = (trim(text, start, end) for start, end in spans)
-    return [span for span in trimmed if span.start < span.end]
+class Overlapping(Protocol):
+    """What asks for an overlap that is taken from its size."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def overlap(self) -> int: ...
+    @property
+    def unit(self) -> Unit: ...
+    @property
+    def snap(self) -> bool: ...
+
+
+class OverlapOf(NamedTuple):
+    """An overlap by itself, in units of the size it is taken from."""
+
+    size: int
+    overlap: int
+    unit: Unit
+    snap: bool
 
 
 def with_overlap(
-    pieces: Sequence[Piece],
-    size: int,
-    overlap: int,
-    measure: Measure,
-    sentence_starts: Sequence[int] | None = None,
-) -> list[Piece]:
-    """The pieces, each starting up to `overlap` units earlier, never over its floor.
+    document: Document, pieces: Sequence[Piece], given: Overlapping, tools: Tools
+) -> Sequence[Piece]:
+    """The pieces, each starting up to the overlap earlier, never over its floor.
 
-    With `sentence_starts` it starts at the first of them in reach, so that it opens on a whole
-    sentence. It takes nothing where that would take in the whole piece before, and no more than
-    keeps the piece within `size`.
+    Snapped it starts at the first sentence in reach, so that it opens on a whole sentence. It
+    takes nothing where that would take in the whole piece before, and no more than keeps the
+    piece within the size.
     """
+    if not given.overlap:
+        return pieces
+    measured = tools.measure(document, given.unit)
+    starts = tools.sentence_starts(document) if given.snap else None
     extended: list[Piece] = []
-    for index, piece in enumerate(pieces):
-        start = _reach_back(pieces, index, size, overlap, measure)
-        if sentence_starts is not None:
-            found = bisect_left(sentence_starts, start)
-            start = sentence_starts[found] if found < len(sentence_starts) else piece.span.start
-        if index and start <= pieces[index - 1].span.start:
-            start = piece.span.start
-        start = min(start, piece.span.start)
-        extended.append(replace(piece, span=Span(start, piece.span.end)))
+    for before, piece in zip([None, *pieces], pieces, strict=False):
+        start = piece.span.start
+        if before is not None:
+            start = _reach_back(piece, given, measured)
+            if starts is not None:
+                found = bisect_left(starts, start)
+                start = starts[found] if found < len(starts) else piece.span.start
+            while start < piece.span.start and splits_cluster(document.text, start):
+                start += 1
+            if start <= before.span.start or start > piece.span.start:
+                start = piece.span.start
+        extended.append(piece._replace(span=Span(start, piece.span.end)))
     return extended
 
 
-def _reach_back(
-    pieces: Sequence[Piece], index: int, size: int, overlap: int, measure: Measure
-) -> int:
-    piece = pieces[index]
-    if not index or not overlap:
-        return piece.span.start
-    room = size - sum(measure.size(*span) + 1 for span in piece.repeated)
+def _reach_back(piece: Piece, given: Overlapping, measured: Measure) -> int:
+    room = given.size - sum(measured.size(*span) + 1 for span in piece.repeated)
     floor = max([piece.floor, *(span.end for span in piece.repeated)])
-    within = measure.reach_back(piece.span.end, max(0, room))
-    return max(floor, within, measure.reach_back(piece.span.start, overlap))
+    within = measured.reach_back(piece.span.end, max(0, room))
+    return max(floor, within, measured.reach_back(piece.span.start, given.overlap))
 
 
-_GROUPS = {
-    "table_header": "table",
-    "table_row": "table",
-    "list_item": "list",
-    "code": "code",
-    "image": "image",
-}
-
-
-def chunks_of(document: Document, pieces: Iterable[Piece]) -> tuple[Chunk, ...]:
-    """The pieces as chunks, in order, without blank ones, each knowing its neighbours."""
-    starts = [block.span.start for block in document.blocks]
+def chunks_of(
+    document: Document, pieces: Iterable[Piece], tools: Tools | None = None
+) -> tuple[Chunk, ...]:
+    """The pieces as chunks, in order, without blank ones."""
+    index = tools.block_index(document) if tools else BlockIndex(document.blocks)
+    text, name, revision = document.text, document.id, document.revision
     made: list[Chunk] = []
-    for piece in pieces:
-        span = piece.span
-        if not document.text[slice(*span)].strip():
+    for span, repeated, read, _, part in pieces:
+        if not text[span[0] : span[1]].strip():
             continue
-        inside = _blocks_of(document.blocks, starts, span)
-        matched = piece.matched
-        made.append(
-            Chunk(
-                document=document.id,
-                revision=document.revision,
-                matched=matched,
-                read=piece.read or matched,
-                kind=_kind(inside),
-                heading_path=inside[0].heading_path if inside else (),
-                page=inside[0].page if inside else None,
-            )
-        )
-    return linked(made)
+        kind, path, page = index.of(span)
+        matched = (*repeated, span)
+        made.append(Chunk(name, revision, matched, read or matched, kind, path, page, part))
+    return tuple(made)
 
 
-def _blocks_of(blocks: tuple[Block, ...], starts: list[int], span: Span) -> tuple[Block, ...]:
-    first = max(0, bisect_right(starts, span.start) - 1)
-    if blocks and blocks[first].span.end <= span.start:
-        first += 1
-    return blocks[first : bisect_left(starts, span.end)]
+def plain_chunks(document: Document, spans: Iterable[Span], tools: Tools) -> tuple[Chunk, ...]:
+    """The spans as chunks that repeat nothing and are read as they are, without blank ones."""
+    of, text = tools.block_index(document).of, document.text
+    name, revision = document.id, document.revision
+    made: list[Chunk] = []
+    for span in spans:
+        if text[span[0] : span[1]].strip():
+            matched = (span,)
+            made.append(Chunk(name, revision, matched, matched, *of(span)))
+    return tuple(made)
 
 
-def _kind(blocks: tuple[Block, ...]) -> str:
-    kinds = {_GROUPS.get(block.kind, "text") for block in blocks if block.kind != "heading"}
-    return kinds.pop() if len(kinds) == 1 else "text"
+def overlapped_chunks(
+    document: Document, spans: Iterable[Span], given: Overlapping, tools: Tools
+) -> tuple[Chunk, ...]:
+    """Disjoint spans as chunks, with the overlap that a strategy asks for."""
+    if not given.overlap:
+        return plain_chunks(document, spans, tools)
+    pieces = [Piece(span, floor=document.body_start) for span in spans]
+    return chunks_of(document, with_overlap(document, pieces, given, tools), tools)

@@ -1,27 +1,31 @@
 """The strongest separator first."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from golden_sets.document import Document, Span
 from golden_sets.markdown import trim
 from strategies.chunk import Chunk
+from strategies.clusters import cluster_start
 from strategies.measure import Measure, Unit
-from strategies.pieces import Piece, chunks_of, with_overlap
+from strategies.pieces import overlapped_chunks
 from strategies.registry import check_sizes, strategy
 from strategies.tools import Tools
 
 # Strongest first: each pattern matches the separator, which stays with the text before it.
-SEPARATORS: tuple[tuple[str, str], ...] = (
-    ("blank line", r"\n[^\S\n]*\n\s*"),
-    ("newline", r"\n"),
-    ("sentence end", r"(?:[.!?…]+[\"')\]”’]*(?=\s)|[。！？]+[”’」』）]*)\s*"),
-    ("semicolon", r"(?:;(?=\s)|；)\s*"),
-    ("comma", r"(?:,(?=\s)|[，、])\s*"),
-    ("space", r"\s+"),
-)
-PATTERNS = tuple(pattern for _, pattern in SEPARATORS)
+SEPARATORS: dict[str, str] = {
+    "blank line": r"\n[^\S\n]*\n\s*",
+    "newline": r"\n",
+    "sentence end": r"(?:[.!?…]+[\"')\]”’]*(?=\s)|[。！？]+[”’」』）]*)\s*",
+    "semicolon": r"(?:;(?=\s)|；)\s*",
+    "comma": r"(?:,(?=\s)|[，、])\s*",
+    "space": r"\s+",
+}
+# A separator of one's own, as a regular expression.
+OWN = "re:"
 
 
 @strategy("recursive", "At the strongest separator that keeps a chunk within its size.")
@@ -32,15 +36,21 @@ class Recursive:
 
     The overlap is taken from the size: pieces are cut at `size - overlap` and start up to
     `overlap` earlier.
+
+    Attributes:
+        snap: The overlap starts at a sentence.
+        separators: Strongest first: names of `SEPARATORS`, or `re:` and a regular expression.
     """
 
     size: int = 400
     unit: Unit = "characters"
     overlap: int = 0
-    separators: tuple[str, ...] = PATTERNS
+    snap: bool = False
+    separators: tuple[str, ...] = tuple(SEPARATORS)
 
     def __post_init__(self) -> None:
         check_sizes(self.size, self.overlap, self.unit)
+        patterns_of(self.separators)
 
     def cut(self, document: Document, tools: Tools) -> tuple[Chunk, ...]:
         measured = tools.measure(document, self.unit)
@@ -48,8 +58,29 @@ class Recursive:
         spans = recursive_spans(
             document.text, body, self.size - self.overlap, measured, self.separators
         )
-        pieces = [Piece(span, floor=body.start) for span in spans]
-        return chunks_of(document, with_overlap(pieces, self.size, self.overlap, measured))
+        return overlapped_chunks(document, spans, self, tools)
+
+
+@cache
+def patterns_of(separators: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """The compiled patterns of a list of separators.
+
+    Raises:
+        ValueError: A name that is not in the table, or an expression that is none.
+    """
+    patterns = []
+    for name in separators:
+        if name not in SEPARATORS and not name.startswith(OWN):
+            raise ValueError(
+                f"unknown separator {name!r}; allowed are {', '.join(SEPARATORS)}, "
+                f"or {OWN} and a regular expression"
+            )
+        pattern = SEPARATORS.get(name, name.removeprefix(OWN))
+        try:
+            patterns.append(re.compile(pattern, re.MULTILINE))
+        except re.error as error:
+            raise ValueError(f"separator {name!r} is no regular expression: {error}") from None
+    return tuple(patterns)
 
 
 def recursive_spans(
@@ -57,48 +88,81 @@ def recursive_spans(
     span: Span,
     size: int,
     measured: Measure,
-    separators: tuple[str, ...] = PATTERNS,
+    separators: tuple[str, ...] = tuple(SEPARATORS),
 ) -> list[Span]:
     """Disjoint spans within `span`, in order, trimmed, each of at most `size` units.
 
-    Every non-blank character of `span` is in one of them.
+    Every non-blank character of `span` is in one of them. A single character of more tokens than
+    `size` is kept whole.
     """
-    patterns = [re.compile(pattern) for pattern in separators]
-    merged: list[Span] = []
-    for part in _parts(text, trim(text, *span), size, measured, patterns):
-        if merged and measured.size(merged[-1].start, part.end) <= size:
-            merged[-1] = Span(merged[-1].start, part.end)
-        else:
-            merged.append(part)
-    return merged
+    start, end = trim(text, *span)
+    if start == end:
+        return []
+    if measured.size(start, end) <= size:
+        return [Span(start, end)]
+    edges: list[int] = []
+    _add_edges(edges, text, Span(start, end), size, measured, patterns_of(separators))
+    return list(_merged(text, Span(start, end), edges, size, measured))
 
 
-def _parts(
-    text: str, span: Span, size: int, measured: Measure, patterns: list[re.Pattern[str]]
-) -> Iterator[Span]:
-    """Trimmed parts of at most `size`, from the weakest separators that were needed."""
-    if span.start >= span.end:
-        return
-    if measured.size(*span) <= size:
-        yield span
-        return
+def _add_edges(
+    edges: list[int],
+    text: str,
+    span: Span,
+    size: int,
+    measured: Measure,
+    patterns: Sequence[re.Pattern[str]],
+) -> None:
+    """Adds where a cut may fall inside a trimmed span that is too large, in order.
+
+    Between two of them lies at most `size`, taken from the weakest separators that were needed.
+    """
     if not patterns:
-        yield from _hard(text, span, size, measured)
+        edges.extend(_hard(text, span, size, measured))
         return
-    pattern, *weaker = patterns
-    start = span.start
-    for found in pattern.finditer(text, *span):
-        yield from _parts(text, trim(text, start, found.end()), size, measured, weaker)
-        start = found.end()
-    yield from _parts(text, trim(text, start, span.end), size, measured, weaker)
+    first, end = span
+    before = first
+    safe = measured.surely(size)
+    for edge in [m.end() for m in patterns[0].finditer(text, first, end)] + [end]:
+        if edge - before > safe and measured.size(before, edge) > size:
+            part = trim(text, before, edge)
+            if measured.size(*part) > size:
+                _add_edges(edges, text, part, size, measured, patterns[1:])
+        if first < edge < end:
+            edges.append(edge)
+        before = edge
 
 
-def _hard(text: str, span: Span, size: int, measured: Measure) -> Iterator[Span]:
+def _hard(text: str, span: Span, size: int, measured: Measure) -> Iterator[int]:
+    at, end = span
+    while at < end and (stop := measured.reach(at, size)) < end:
+        # One character may be more tokens than the size.
+        at = cluster_start(text, stop, at) if stop > at else at + 1
+        if at < end:
+            yield at
+
+
+def _merged(
+    text: str, span: Span, edges: Sequence[int], size: int, measured: Measure
+) -> Iterator[Span]:
+    """From each start as far as the edges allow."""
     start, end = span
-    while start < end:
-        # One character may be more tokens than the size; it is kept whole.
-        stop = min(end, max(start + 1, measured.reach(start, size)))
-        piece = trim(text, start, stop)
-        if piece.start < piece.end:
-            yield piece
-        start = stop
+    passed = 0
+    while True:
+        limit = measured.reach(start, size)
+        if limit >= end:
+            yield Span(start, end)
+            return
+        passed = bisect_right(edges, limit, passed)
+        following = edges[passed] if passed < len(edges) else end
+        # The next part may fit but for the blanks behind it.
+        if text[limit:following].isspace() or not (passed and edges[passed - 1] > start):
+            passed += 1
+        if passed > len(edges):
+            yield Span(start, end)
+            return
+        cut = edges[passed - 1]
+        yield trim(text, start, cut)
+        start = cut
+        while text[start].isspace():
+            start += 1

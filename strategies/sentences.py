@@ -2,36 +2,57 @@
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from golden_sets.document import Block, Document, Span
 
 # sentencex can panic on white space other than space and newline; the replacement keeps lengths.
 _ODD_SPACE = re.compile(r"[^\S \n]")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _NUMBER_ONLY = re.compile(r"[\s(（]*(?:[\dIVXivx]{1,4}|[a-zA-Z])(?:\.\d+)*[.)）、]?\s*")
 _WHOLE = frozenset({"heading", "table_header", "table_row", "image", "code"})
+# In ASCII nothing else ends a sentence for sentencex.
+_ASCII_END = re.compile(r"[.!?](?=.)|\n\s*\n", re.DOTALL)
 
 
 def _boundaries(text: str) -> list[tuple[int, int]]:
+    """Where sentencex parts the text of a block."""
+    ascii_only = text.isascii()
+    if ascii_only and not _ASCII_END.search(text):
+        return [(0, len(text))]
     from sentencex import get_sentence_boundaries
 
-    language = "zh" if 5 * len(_CJK.findall(text)) > len(text) else "en"
-    found = get_sentence_boundaries(language, _ODD_SPACE.sub(" ", text))
+    chinese = not ascii_only and 5 * sum(map(len, _CJK.findall(text))) > len(text)
+    found = get_sentence_boundaries("zh" if chinese else "en", _ODD_SPACE.sub(" ", text))
     return [(row["start_index"], row["end_index"]) for row in found]
 
 
-def block_sentences(text: str, block: Block) -> Iterator[Span]:
+def runs_in(text: str, block: Block, following: Block | None) -> bool:
+    """Whether a heading opens the line of the paragraph behind it (`7.1 The fee is due.`)."""
+    return (
+        block.kind == "heading"
+        and block.known_by == "rule"
+        and following is not None
+        and following.kind == "paragraph"
+        and "\n" not in text[block.span.end : following.span.start]
+    )
+
+
+def block_sentences(text: str, block: Block, open_at: int | None = None) -> Iterator[Span]:
     """The sentences of one block, without the blanks between them.
 
     Headings, table rows, images and code are one sentence each. A number by itself ("4.") goes
     with the sentence it opens.
+
+    Args:
+        open_at: Where the first sentence starts, if that is before the block.
     """
     start, end = block.span
-    if block.kind in _WHOLE:
-        yield block.span
+    found = [(0, end - start)] if block.kind in _WHOLE else _boundaries(text[start:end])
+    if len(found) == 1:
+        yield Span(start if open_at is None else open_at, end)
         return
-    open_at: int | None = None
-    for left, right in _boundaries(text[start:end]):
+    for left, right in found:
         piece = text[start + left : start + right]
         if not piece.strip():
             continue
@@ -47,8 +68,20 @@ def block_sentences(text: str, block: Block) -> Iterator[Span]:
 
 
 def sentences(document: Document) -> tuple[Span, ...]:
-    """Every sentence of the document's blocks, in order; together they hold all its words."""
+    """Every sentence of the document's blocks, in order; together they hold all its words.
+
+    A heading that opens the line of a paragraph is part of the paragraph's first sentence.
+    """
     found: list[Span] = []
-    for block in document.blocks:
-        found.extend(block_sentences(document.text, block))
+    text = document.text
+    open_at: int | None = None
+    for block, following in zip_longest(document.blocks, document.blocks[1:]):
+        if block.kind in _WHOLE:
+            if runs_in(text, block, following):
+                open_at = block.span.start
+            else:
+                found.append(block.span)
+            continue
+        found.extend(block_sentences(text, block, open_at))
+        open_at = None
     return tuple(found)

@@ -1,14 +1,21 @@
-"""What strategies share about a document, made once: measures, sentences, sentence vectors."""
+"""What strategies share about a document, made once: measures, sentences, bonds, vectors."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from golden_sets.document import Document, Span
+from strategies.block_index import BlockIndex
+from strategies.bonds import bonds
 from strategies.measure import Measure, Unit, measure
 from strategies.sentences import sentences
+
+if TYPE_CHECKING:
+    from strategies.alignment import Unaligned
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -20,12 +27,17 @@ class NoEmbedderError(RuntimeError):
 class Tools:
     """A cache by document, shared by the variants of a run.
 
+    Attributes:
+        unaligned: By (strategy's name, document's id), the pieces of a foreign splitter that
+            stand nowhere in the document.
+
     Args:
         embed: Vectors of texts, shape (texts, dimensions); None where no model is at hand.
     """
 
     def __init__(self, embed: Embed | None = None) -> None:
         self.embed = embed
+        self.unaligned: dict[tuple[str, str], tuple[Unaligned, ...]] = {}
         self._cache: dict[tuple[str, str, str], Any] = {}
 
     def _once(self, what: str, document: Document, make: Callable[[], Any]) -> Any:
@@ -38,8 +50,24 @@ class Tools:
         made: Measure = self._once(unit, document, lambda: measure(document.text, unit))
         return made
 
+    def block_index(self, document: Document) -> BlockIndex:
+        made: BlockIndex = self._once("blocks", document, lambda: BlockIndex(document.blocks))
+        return made
+
     def sentences(self, document: Document) -> tuple[Span, ...]:
         made: tuple[Span, ...] = self._once("sentences", document, lambda: sentences(document))
+        return made
+
+    def sentence_starts(self, document: Document) -> Sequence[int]:
+        found = self.sentences(document)
+        made: list[int] = self._once("starts", document, lambda: [start for start, _ in found])
+        return made
+
+    def bonds(self, document: Document) -> tuple[tuple[Span, Span], ...]:
+        found = self.sentences(document)
+        made: tuple[tuple[Span, Span], ...] = self._once(
+            "bonds", document, lambda: bonds(document, found)
+        )
         return made
 
     def sentence_vectors(self, document: Document) -> NDArray[np.float32]:

@@ -33,7 +33,7 @@ def _by_letter(texts):
 
 def test_semantic_cuts_where_the_subject_changes():
     document = read_plain_text("x", "Ants eat ants. Cats eat rats. Bob is blobby. Bubbles bob.")
-    chunks = make_strategy("semantic", size=100).cut(document, Tools(_by_letter))
+    chunks = make_strategy("semantic", size=100, min_size=0).cut(document, Tools(_by_letter))
     assert [chunk.matched_text(document) for chunk in chunks] == [
         "Ants eat ants. Cats eat rats.",
         "Bob is blobby. Bubbles bob.",

@@ -1,0 +1,46 @@
+"""The rules of `structure`, each of which can be switched off."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from golden_sets.document import Block
+
+RULES: dict[str, str] = {
+    "headings": "Cuts fall between sections before they fall inside one.",
+    "numbers": "Numbered lines without markup (7.2, Article 5, 第三条) count as headings.",
+    "tables": "A table is cut between rows only, its header row in every piece.",
+    "captions": "Captions and footnotes stay with their table.",
+    "lists": "A list is cut between items, its lead sentence in every piece.",
+    "code": "A code block is never cut.",
+    "bonds": "An exception stays with its rule, and what follows a colon with the colon.",
+    "joins": "A short piece joins its neighbour.",
+}
+_KINDS = {
+    "headings": ("heading",),
+    "tables": ("table_header", "table_row"),
+    "captions": ("caption", "footnote"),
+    "lists": ("list_item",),
+    "code": ("code",),
+}
+
+
+def check_rules(without: Iterable[str]) -> None:
+    """Refuses the name of a rule that does not exist.
+
+    Raises:
+        ValueError: The name, and those that are allowed.
+    """
+    for name in without:
+        if name not in RULES:
+            raise ValueError(f"unknown rule {name!r}; allowed are {', '.join(RULES)}")
+
+
+def blocks_without(blocks: Iterable[Block], without: tuple[str, ...]) -> Iterator[Block]:
+    """The blocks as they would be without those rules: what a rule is about is a paragraph."""
+    plain = {kind for name in without for kind in _KINDS.get(name, ())}
+    for block in blocks:
+        numbered = block.kind == "heading" and block.known_by == "rule"
+        if block.kind in plain or (numbered and "numbers" in without):
+            yield replace(block, kind="paragraph", level=0)
+        else:
+            yield block
