@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from golden_sets.document import Block, BlockKind, Document, Span
+from golden_sets.headings import numbered_headings
 
 _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|$)")
 _HEADING_CLOSE = re.compile(r"[ \t]+#+[ \t]*$")
@@ -128,11 +129,11 @@ def _refined(text: str, blocks: list[Block]) -> list[Block]:
                 block = replace(block, kind="caption", known_by="rule")
             elif _FOOTNOTE.match(piece) and before in ("table_row", "footnote"):
                 block = replace(block, kind="footnote", known_by="rule")
-        refined.append(replace(block, markup=tuple(_markup(text, block))))
+        refined.append(replace(block, markup=tuple(markup_of(text, block))))
     return refined
 
 
-def _markup(text: str, block: Block) -> Iterator[Span]:
+def markup_of(text: str, block: Block) -> Iterator[Span]:
     """Spans inside the block that are marks, in order."""
     start, end = block.span
     piece = text[start:end]
@@ -204,7 +205,8 @@ def read_markdown(document_id: str, text: str, document_class: str = "") -> Docu
         if named := _TITLE.search(tokens[0].content):
             title = named.group(1).strip("\"'")
     leaves = sorted(_leaves(tokens, lines), key=lambda block: block.span)
-    blocks = with_heading_paths(text, _refined(text, _filled(leaves, lines, body_start)))
+    refined = _refined(text, _filled(leaves, lines, body_start))
+    blocks = with_heading_paths(text, numbered_headings(text, refined))
     first = next((b for b in blocks if b.kind == "heading" and b.level == 1), None)
     title_span = heading_words(text, first) if first else None
     if title_span and title in ("", text[slice(*title_span)]):

@@ -1,19 +1,43 @@
-"""Read plain text: each paragraph between blank lines is a block."""
+"""Read plain text: headings by rule, fenced code, list items, and the paragraphs between them."""
 
-import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from golden_sets.document import Block, Document, Span
-
-_PARAGRAPH = re.compile(r"\S(?:.*\S)?(?:\n[^\S\n]*\S(?:.*\S)?)*")
+from golden_sets.document import Block, Document
+from golden_sets.headings import levels_of, parted
+from golden_sets.markdown import markup_of, with_heading_paths
+from golden_sets.text_lines import Run, runs_of
+from golden_sets.verdicts import TITLE, Verdict, verdicts_of
 
 
 def read_plain_text(document_id: str, text: str, document_class: str = "") -> Document:
-    """A document from text whose line endings are already `\\n`; its title is the file's name."""
-    blocks = tuple(
-        Block("paragraph", Span(*found.span()), known_by="rule")
-        for found in _PARAGRAPH.finditer(text)
-    )
+    """A document from text whose line endings are already `\\n`.
+
+    Its title is its first line where that is a heading without a number, else the file's name.
+    """
+    runs = runs_of(text)
+    verdicts = verdicts_of(text, runs)
+    blocks = with_heading_paths(text, list(_blocks(text, runs, verdicts)))
+    title = blocks[0].span if verdicts and verdicts[0].level_kind == TITLE else None
     name = document_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     return Document(
-        id=document_id, text=text, title=name, document_class=document_class, blocks=blocks
+        id=document_id,
+        text=text,
+        title=text[slice(*title)] if title else name,
+        title_span=title,
+        document_class=document_class,
+        blocks=blocks,
     )
+
+
+def _blocks(text: str, runs: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Block]:
+    levels = levels_of([v.level_kind for v in verdicts if v.level_kind])
+    for run, verdict in zip(runs, verdicts, strict=True):
+        if verdict.level_kind:
+            block = Block("paragraph", run.span, known_by="rule")
+            yield from parted(text, block, verdict.heading_end, levels[verdict.level_kind])
+        else:
+            block = Block(
+                verdict.kind, run.span, level=int(verdict.kind == "list_item"), known_by="rule"
+            )
+            yield replace(block, markup=tuple(markup_of(text, block)))
