@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from evaluation.settings import (
@@ -14,14 +15,20 @@ from evaluation.settings import (
     PRESETS,
     RETRIEVERS,
     SWEEP,
+    Cutting,
     RunSettings,
     matrix,
 )
 from golden_sets.reading import GoldenSetError
+from strategies.adapter import load_splitter
+from strategies.expansion import EXPANSIONS
 from strategies.headers import HEADER_MODES
+from strategies.recursive import SEPARATORS
 from strategies.registry import STRATEGIES
+from strategies.rules import RULES
 
 DONE, WRONG_USE = 0, 2
+SPLITTER = "a splitter of your own as module:name, or a JSONL of exported chunks"
 
 
 class UsageError(ValueError):
@@ -46,6 +53,31 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
 
+def _add_cutting(command: argparse.ArgumentParser) -> None:
+    """The options that both cutting a document and running a golden set take."""
+    command.add_argument("--size", type=int, help=f"limit of a chunk, {DEFAULT_SIZE} by default")
+    command.add_argument("--unit", choices=["characters", "tokens"])
+    command.add_argument("--snap", action="store_true", help="overlap starts at a sentence")
+    command.add_argument("--without", type=_list, help=f"rules of structure: {', '.join(RULES)}")
+    command.add_argument(
+        "--separators", type=_list, help=f"recursive's, strongest first: {', '.join(SEPARATORS)}"
+    )
+    command.add_argument("--mixed", type=Path, help="the table of the strategy mixed, TOML")
+    command.add_argument("--expand", type=_list, help=", ".join(EXPANSIONS))
+    command.add_argument("--expand-tokens", type=int, default=200, help="the most that is added")
+
+
+def cutting_of(given: argparse.Namespace) -> Cutting:
+    """How the options ask documents to be cut, but for the overlap and the rules."""
+    return Cutting(
+        size=DEFAULT_SIZE if given.size is None else given.size,
+        unit=given.unit or "characters",
+        snap=given.snap,
+        separators=tuple(given.separators or ()),
+        mixed=given.mixed,
+    )
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line's grammar."""
     made = _Parser(prog="python -m evaluation", description=__doc__)
@@ -54,8 +86,8 @@ def parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="evaluate a golden set and print what it found")
     run.add_argument("golden_set", help="a folder, or a name under golden_sets/")
     run.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
-    run.add_argument("--size", type=int, help=f"limit of a chunk, {DEFAULT_SIZE} by default")
-    run.add_argument("--unit", choices=["characters", "tokens"])
+    _add_cutting(run)
+    run.add_argument("--splitter", action="append", default=[], help=SPLITTER)
     run.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
     run.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
     run.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
@@ -73,8 +105,9 @@ def parser() -> argparse.ArgumentParser:
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)
     chunks.add_argument("--strategy", default="structure", help=", ".join(STRATEGIES))
-    chunks.add_argument("--size", type=int, default=DEFAULT_SIZE)
-    chunks.add_argument("--unit", choices=["characters", "tokens"], default="characters")
+    _add_cutting(chunks)
+    chunks.add_argument("--splitter", help=SPLITTER)
+    chunks.add_argument("--class", dest="document_class", default="", help="for --strategy mixed")
     chunks.add_argument("--overlap", default="0")
     chunks.add_argument("--headers", choices=HEADER_MODES, default="none")
     chunks.add_argument("--json", action="store_true", help="a line a chunk, for a program")
@@ -92,27 +125,44 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
         ValueError: An option's value is not allowed, or an option does not go with a preset.
     """
     if given.preset:
-        taken = ["strategies", "size", "unit", "overlap", "headers"]
+        taken = ["strategies", "size", "unit", "overlap", "headers", "without", "separators"]
+        taken += ["mixed", "expand", "fill"]
         if mixed := [name for name in taken if getattr(given, name) is not None]:
             raise UsageError(f"--{mixed[0]} does not go with --preset, which sets it")
         preset = PRESETS[given.preset]()
-        variants, retrievers, budgets = preset.variants, preset.retrievers, preset.budgets
-    else:
-        variants = matrix(
-            given.strategies or DEFAULT_STRATEGIES,
-            DEFAULT_SIZE if given.size is None else given.size,
-            given.unit or "characters",
-            given.overlap or DEFAULT_OVERLAPS,
-            given.headers or HEADER_MODES,
-            SWEEP if given.overlap is None else (),
+        return replace(
+            preset,
+            retrievers=tuple(given.retrievers or preset.retrievers),
+            budgets=tuple(given.budget or preset.budgets),
         )
-        retrievers, budgets = ("bm25", "vector"), (DEFAULT_BUDGET,)
+    splitters = [load_splitter(spec) for spec in given.splitter]
+    variants = matrix(
+        given.strategies or DEFAULT_STRATEGIES,
+        cutting_of(given),
+        given.overlap or DEFAULT_OVERLAPS,
+        given.headers or HEADER_MODES,
+        SWEEP if given.overlap is None else (),
+        _withouts(given.without),
+        given.expand or ["none"],
+        given.expand_tokens,
+        splitters,
+    )
+    retrievers, budgets = ("bm25", "vector"), (DEFAULT_BUDGET,)
     return RunSettings(
         variants,
         retrievers=tuple(given.retrievers or retrievers),
         budgets=tuple(given.budget or budgets),
         fill=given.fill or "whole",
     )
+
+
+def _withouts(given: list[str] | None) -> list[tuple[str, ...]]:
+    """The whole strategy, and beside it without those rules; `each` leaves out one at a time."""
+    if given is None:
+        return [()]
+    if given == ["each"]:
+        return [(), *((name,) for name in RULES)]
+    return [(), tuple(given)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,28 +3,33 @@
 import argparse
 import json
 import os
+import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from evaluation.command_line import UsageError, settings_of
+from evaluation.command_line import UsageError, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedding import MiniLmEmbedder
 from evaluation.jobs import write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
-from evaluation.settings import parse_overlap
 from evaluation.store import RunStore
 from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
-from strategies.registry import make_strategy
+from strategies.adapter import load_splitter
+from strategies.registry import Strategy
 from strategies.tools import Tools
 from strategies.variant import Variant
+
+# The golden set's own table for the strategy `mixed`, where none is given.
+MIXED = "mixed.toml"
 
 
 def _console() -> Console:
@@ -50,19 +55,22 @@ def _writable(path: Path) -> None:
 
 def run(given: argparse.Namespace) -> None:
     """Evaluates a golden set, prints its tables, and writes the report."""
+    folder = find_golden_set(given.golden_set)
+    if given.mixed is None and not given.preset and (folder / MIXED).is_file():
+        given.mixed = folder / MIXED
     settings = settings_of(given)
-    golden = load_golden_set(find_golden_set(given.golden_set))
+    golden = load_golden_set(folder)
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
-    folder = store_folder(given.store)
+    store = store_folder(given.store)
     if not given.job:
         _writable(given.report)
     if given.contexts:
         _writable(given.contexts)
-    engine = open_store(folder)
+    engine = open_store(store)
     listener: Listener = TerminalListener()
     if given.job:
-        listener = JobListener(folder / "jobs" / given.job, given.job, given.golden_set)
+        listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
     with listener:
         report, contexts = evaluate(
             golden, settings, MiniLmEmbedder(), VectorTable(engine), listener
@@ -75,7 +83,7 @@ def run(given: argparse.Namespace) -> None:
         listener.finished(report["run"]["id"])
     if not given.job:
         print_report(report, _console())
-        _console().print(f"Report: {given.report}. Run {report['run']['id']} is in {folder}.")
+        _console().print(f"Report: {given.report}. Run {report['run']['id']} is in {store}.")
 
 
 def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
@@ -118,21 +126,32 @@ def _described(golden: GoldenSet) -> list[str]:
 
 def chunks(given: argparse.Namespace) -> None:
     """Prints one document as a strategy cuts it."""
-    overlap = parse_overlap(given.overlap, given.size)
-    strategy = make_strategy(given.strategy, size=given.size, unit=given.unit, overlap=overlap)
-    variant = Variant(strategy, given.headers)
-    document = read_document(given.document, given.document.name)
+    if given.splitter:
+        strategy: Strategy = load_splitter(given.splitter)
+    else:
+        cutting = replace(
+            cutting_of(given), overlap=given.overlap, without=tuple(given.without or ())
+        )
+        strategy = cutting.strategy(given.strategy)
+    expansion: Any = given.expand[0] if given.expand else "none"
+    variant = Variant(strategy, given.headers, expansion, given.expand_tokens)
+    document = read_document(given.document, given.document.name, given.document_class)
 
     def embed(texts: Any) -> Any:
         table = VectorTable(open_store(store_folder(given.store)))
         return table.vectors_for(MiniLmEmbedder(), texts)
 
-    made = variant.cut([document], Tools(embed))
+    tools = Tools(embed)
+    made = variant.cut([document], tools)
     if given.json:
         for line in chunk_lines(made):
             print(line)
     else:
         print_cut(document, made, _console())
+    for lost in tools.unaligned.get((variant.strategy_name, document.id), ()):
+        print(
+            f"not aligned: piece {lost.index}, {lost.reason}: {lost.text[:60]!r}", file=sys.stderr
+        )
 
 
 def runs(given: argparse.Namespace) -> None:

@@ -92,5 +92,9 @@ def _without_repeats(case: Case, table: UnitTable, fill: str) -> Context:
 
 def _new_part(unit: Unit, before: list[Span]) -> Unit:
     """The unit without the text and the headings that are there already."""
-    spans = tuple(without(unit.spans, before))
-    return replace(unit, spans=spans, header=tuple(without(unit.header, before)))
+    return replace(
+        unit,
+        spans=tuple(without(unit.spans, before)),
+        header=tuple(without(unit.header, before)),
+        added=tuple(without(unit.added, before)),
+    )

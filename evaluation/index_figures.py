@@ -1,17 +1,18 @@
 """What an index costs and how its cuts fall: the figures that need no question asked."""
 
-import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise, zip_longest
 from statistics import pstdev
 from typing import Any
 
 from evaluation.spans import Blanks, merged, required, without
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
+from golden_sets.headings import is_run_in
 from golden_sets.question import Passage
-from strategies.bonds import bonds, broken_bonds
+from strategies.bonds import broken_bonds
 from strategies.chunk import Chunk
 from strategies.tokenizer import count_tokens
 from strategies.tools import Tools
@@ -45,12 +46,14 @@ class Corpus:
         self.answers = {p: required(self.documents[p.document], p.span) for p in passages}
 
     @cached_property
-    def sentence_tokens(self) -> int:
-        return sum(
-            count_tokens(document.text[start:end])
-            for document in self.documents.values()
-            for start, end in self.tools.sentences(document)
-        )
+    def sentence_tokens(self) -> dict[str, int]:
+        """By document id."""
+        return {
+            name: sum(
+                count_tokens(document.text[slice(*s)]) for s in self.tools.sentences(document)
+            )
+            for name, document in self.documents.items()
+        }
 
     @cached_property
     def ends(self) -> dict[str, frozenset[int]]:
@@ -60,19 +63,13 @@ class Corpus:
             for name, document in self.documents.items()
         }
 
-    @cached_property
-    def bonds(self) -> dict[str, tuple[tuple[Span, Span], ...]]:
-        return {
-            name: bonds(document, self.tools.sentences(document))
-            for name, document in self.documents.items()
-        }
-
 
 def _ends(document: Document, tools: Tools) -> Iterator[int]:
     text = document.text
     yield from (span.end for span in tools.sentences(document))
-    for block in document.blocks:
-        yield block.span.end
+    for block, following in zip_longest(document.blocks, document.blocks[1:]):
+        if not is_run_in(text, block, following):
+            yield block.span.end
         if block.kind in ("table_header", "table_row"):
             for mark in block.markup:
                 yield mark.end
@@ -102,7 +99,7 @@ def index_figures(
         "tokens": sum(tokens),
         "added_tokens": sum(tokens) - corpus.tokens,
         "embedded_tokens": sum(tokens)
-        + (corpus.sentence_tokens if variant.strategy_name == "semantic" else 0),
+        + sum(corpus.sentence_tokens[d.id] for d, _ in cut if variant.embeds_sentences(d)),
         "bytes": sum(len(text.encode("utf-8", "surrogatepass")) for text in texts),
         "mean_chars": _mean(sizes),
         "spread_chars": pstdev(sizes) if sizes else None,
@@ -114,7 +111,7 @@ def index_figures(
         "truncated": None,
         "oversize": _oversize(variant, cut, corpus.tools),
         "broken_bonds": sum(
-            broken_bonds(corpus.bonds[document.id], [chunk.read for chunk in found])
+            broken_bonds(corpus.tools.bonds(document), [chunk.read for chunk in found])
             for document, found in cut
         ),
         "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
@@ -175,15 +172,17 @@ def _blurred(by_document: dict[str, list[Chunk]], corpus: Corpus) -> float | Non
 
 def _oversize(
     variant: Variant, cut: Sequence[tuple[Document, Sequence[Chunk]]], tools: Tools
-) -> int:
-    given = variant.parameters
-    limit = given.get("child_size") or given["size"]
+) -> int | None:
+    """Chunks past their limit; None for a splitter that does not tell it."""
     over = 0
     for document, chunks in cut:
-        measured = tools.measure(document, given["unit"])
+        limit = variant.limit(document)
+        if limit is None:
+            return None
+        measured = tools.measure(document, limit.unit)
         for chunk in chunks:
             joins = len(chunk.matched) - 1
-            over += sum(measured.size(*span) for span in chunk.matched) + joins > limit
+            over += sum(measured.size(*span) for span in chunk.matched) + joins > limit.size
     return over
 
 
@@ -220,8 +219,8 @@ def _achieved_overlap(
     """Mean units a chunk shares with the one before it in its document, first chunks left out."""
     shared: list[int] = []
     for document, chunks in cut:
-        measured = tools.measure(document, variant.parameters["unit"])
-        for before, after in itertools.pairwise(chunks):
+        measured = tools.measure(document, variant.unit)
+        for before, after in pairwise(chunks):
             start, end = after.matched[-1].start, before.matched[-1].end
             shared.append(measured.size(start, end) if start < end else 0)
     return _mean(shared)

@@ -1,7 +1,7 @@
 """What each question scored under one variant, retriever and budget."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -139,6 +139,14 @@ def hit(case: Case) -> float:
 def complete(case: Case) -> float:
     """1 if also the context passages of that alternative are there."""
     return float(any(case.covers(way, answers_only=False) for way in case.question.evidence))
+
+
+@metric("Self-contained rate", "share of questions")
+def self_contained(case: Case) -> float:
+    """1 if it is complete by what was found, without what expansion added."""
+    units = tuple(replace(unit, added=()) for unit in case.context.units)
+    plain = replace(case, context=replace(case.context, units=units))
+    return float(any(plain.covers(way, answers_only=False) for way in case.question.evidence))
 
 
 @metric("Context kept", "share of hits on questions with a context passage")

@@ -18,8 +18,9 @@ class Unit:
     Attributes:
         spans: The text, in order.
         matched: What was matched of it, by the best hit.
-        tokens: Of header and text followed by a blank line.
+        tokens: Of header and text, what was added included, followed by a blank line.
         whole: False where it was cut to fit.
+        added: What expansion added to the text.
     """
 
     document: str
@@ -29,11 +30,12 @@ class Unit:
     matched: tuple[Span, ...]
     tokens: int
     whole: bool = True
+    added: tuple[Span, ...] = ()
 
     @property
     def source(self) -> tuple[Span, ...]:
-        """All the source text it holds: spans and header."""
-        return (*self.spans, *self.header)
+        """All the source text it holds: spans, header, and what was added."""
+        return (*self.spans, *self.header, *self.added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,13 @@ class Context:
 
 
 def unit_text(unit: Unit, document: Document) -> str:
-    """A unit as the reader gets it: its header, a newline, its text, and a blank line."""
+    """A unit as the reader gets it: its header, a newline, its text, and a blank line.
+
+    What was added stands in its place of the text, before or after what was found.
+    """
     headings = [document.text[start:end] for start, end in unit.header]
     header = " > ".join([unit.title, *headings] if unit.title else headings)
-    text = join_spans(document.text, unit.spans)
+    text = join_spans(document.text, sorted((*unit.spans, *unit.added)))
     return f"{header}\n{text}\n\n" if header else f"{text}\n\n"
 
 
@@ -67,26 +72,33 @@ class UnitTable:
         self._chunks = chunks
         ids: dict[tuple[object, ...], int] = {}
         self._unit_of = [
-            ids.setdefault((c.document, c.read, c.header, c.title), len(ids)) for c in chunks
+            ids.setdefault((c.document, c.read, c.header, c.title, c.added), len(ids))
+            for c in chunks
         ]
         self._tokens: dict[int, int] = {}
         self._made: dict[int, Unit] = {}
 
     def units(self, ranking: Ranking) -> tuple[Unit, ...]:
         """Hits collapsed to what is read, in order of their best hit."""
-        found: dict[int, Unit] = {}
-        for position in ranking.chunks:
+        return tuple(unit for unit, _ in self.scored_units(ranking))
+
+    def scored_units(self, ranking: Ranking) -> tuple[tuple[Unit, float], ...]:
+        """The units, each with the score of its best hit."""
+        found: dict[int, tuple[Unit, float]] = {}
+        for position, score in zip(ranking.chunks, ranking.scores, strict=True):
             number = self._unit_of[position]
             if number not in found:
-                found[number] = self._made.get(position) or self._unit(number, position)
+                unit = self._made.get(position) or self._unit(number, position)
+                found[number] = unit, score
         return tuple(found.values())
 
     def _unit(self, number: int, position: int) -> Unit:
         chunk = self._chunks[position]
         parts = (chunk.document, chunk.read, chunk.header, chunk.title, chunk.matched)
         if number not in self._tokens:
-            self._tokens[number] = self.count(Unit(*parts, tokens=0))
-        made = self._made[position] = Unit(*parts, tokens=self._tokens[number])
+            self._tokens[number] = self.count(Unit(*parts, tokens=0, added=chunk.added))
+        tokens = self._tokens[number]
+        made = self._made[position] = Unit(*parts, tokens=tokens, added=chunk.added)
         return made
 
     def count(self, unit: Unit) -> int:
@@ -173,8 +185,9 @@ def _largest(
 ) -> Unit | None:
     """The unit at the largest window that fits the budget; None where no character does.
 
-    Without its header where that alone is over the budget.
+    Without what expansion added, and without its header where that alone is over the budget.
     """
+    unit = replace(unit, added=())
     if unit.header or unit.title:
         bare = replace(unit, spans=(), matched=unit.matched)
         if table.count(bare) >= budget:

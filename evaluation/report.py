@@ -34,6 +34,7 @@ Result = dict[str, Any]
 MEANS: dict[str, tuple[str, tuple[float, float]]] = {
     "hit_rate": ("hit", RATE),
     "complete_rate": ("complete", RATE),
+    "self_contained_rate": ("self_contained", RATE),
     "document_hit_rate": ("document_hit", RATE),
     "context_kept": ("context_kept", RATE),
     "mean_rank": ("rank", (1.0, UNBOUNDED[1])),
@@ -117,6 +118,7 @@ def contexts_rows(
                     "spans": unit.spans,
                     "header": unit.header,
                     "title": unit.title,
+                    "added": unit.added,
                     "tokens": unit.tokens,
                 }
                 for unit in context.units
@@ -140,6 +142,7 @@ def report_of(
             "parameters": variant.parameters,
             "overlap": variant.overlap,
             "headers": variant.headers,
+            "expansion": variant.expansion_given,
             "index": index,
             "results": list(results.values()),
         }
@@ -160,6 +163,7 @@ def report_of(
             "tokenizer": tokenizer.NAME,
             "embedding_model": {"name": embedder.name, "revision": embedder.revision},
             "fill": settings.fill,
+            "diverse": settings.diverse,
             "depth": settings.depth,
             "seed": settings.seed,
             "interval": interval_kind(golden, settings),

@@ -21,7 +21,6 @@ from evaluation.store import result_key
 from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
 from strategies.chunk import Chunk
-from strategies.semantic import Semantic
 from strategies.tools import Tools
 from strategies.variant import Variant
 
@@ -57,7 +56,7 @@ class _Run:
         self.documents = golden.by_id()
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
-        self.scorer = Scorer(golden, settings)
+        self.scorer = Scorer(golden, settings, lambda texts: vectors.vectors_for(embedder, texts))
         self.documents_read = 0
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
@@ -197,8 +196,8 @@ def evaluate(
     """
     told = listener or Listener()
     run = _Run(golden, settings, embedder, vectors, told)
-    plain = [v for v in settings.variants if not isinstance(v.strategy, Semantic)]
-    semantic = [v for v in settings.variants if isinstance(v.strategy, Semantic)]
+    plain = [v for v in settings.variants if not v.embeds_sentences()]
+    semantic = [v for v in settings.variants if v.embeds_sentences()]
     told.stage("Cutting the documents and searching them with BM25", len(plain))
     for number, variant in enumerate(plain, 1):
         run.cut(variant)

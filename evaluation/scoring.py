@@ -1,11 +1,15 @@
 """Packs and scores a variant's rankings: contexts, metrics and outcomes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from evaluation.diagnosis import outcome
+from evaluation.diversity import POOL, marginal_order
 from evaluation.metrics import Case, score
-from evaluation.packing import Context, UnitTable, pack
+from evaluation.packing import Context, Unit, UnitTable, pack, unit_text
 from evaluation.ranking import Ranking
 from evaluation.settings import RunSettings
 from evaluation.spans import Blanks, required
@@ -14,13 +18,18 @@ from strategies.chunk import Chunk
 from strategies.tokenizer import count_tokens
 
 Scored = tuple[list[Context], dict[str, dict[str, Any]]]
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 class Scorer:
-    """What scoring needs of a golden set, made once a run."""
+    """What scoring needs of a golden set, made once a run.
 
-    def __init__(self, golden: GoldenSet, settings: RunSettings) -> None:
-        self.settings = settings
+    Args:
+        embed: Vectors of reading texts, for maximal marginal relevance.
+    """
+
+    def __init__(self, golden: GoldenSet, settings: RunSettings, embed: Embed) -> None:
+        self.settings, self.embed = settings, embed
         self.documents = golden.by_id()
         self.questions = {question.id: question for question in golden.questions}
         self.blanks = {document.id: Blanks(document.text) for document in golden.documents}
@@ -38,8 +47,7 @@ class Scorer:
         """By budget, the contexts, and by question id each metric's value and the outcome."""
         fill = self.settings.fill
         scored: dict[int, Scored] = {budget: ([], {}) for budget in self.settings.budgets}
-        for ranking in rankings:
-            units = table.units(ranking)
+        for ranking, units in zip(rankings, self._units(table, rankings), strict=True):
             for budget, (contexts, scores) in scored.items():
                 context = pack(ranking.question, units, budget, table, fill)
                 question = self.questions[ranking.question]
@@ -47,3 +55,25 @@ class Scorer:
                 contexts.append(context)
                 scores[question.id] = {**score(case), "outcome": outcome(case, table, fill)}
         return scored
+
+    def _units(self, table: UnitTable, rankings: Sequence[Ranking]) -> Iterable[tuple[Unit, ...]]:
+        """Each ranking's units in the order they are packed in."""
+        if not self.settings.diverse:
+            return map(table.units, rankings)
+        found = [table.scored_units(ranking) for ranking in rankings]
+        pools = [pairs[:POOL] for pairs in found]
+        texts = {unit: self._reading(unit) for pairs in pools for unit, _ in pairs}
+        distinct = sorted(set(texts.values()))
+        vectors = self.embed(distinct)
+        row = {text: number for number, text in enumerate(distinct)}
+        ordered = []
+        for pairs, pool in zip(found, pools, strict=True):
+            rows = [row[texts[unit]] for unit, _ in pool]
+            order = marginal_order([score for _, score in pool], vectors[rows])
+            chosen = [pool[at][0] for at in order]
+            ordered.append((*chosen, *(unit for unit, _ in pairs[POOL:])))
+        return ordered
+
+    def _reading(self, unit: Unit) -> str:
+        # Without the blank line behind it the text is mostly the chunk's own, whose vector exists.
+        return unit_text(unit, self.documents[unit.document]).removesuffix("\n\n")

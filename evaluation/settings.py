@@ -1,11 +1,15 @@
 """What a run is asked to do, from a matrix of settings or a preset people know."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
 
 from strategies.headers import HEADER_MODES
-from strategies.registry import make_strategy
+from strategies.measure import Unit
+from strategies.mixed import read_mixed
+from strategies.registry import Strategy, make_strategy, parameter_names
+from strategies.sizes import parse_overlap
 from strategies.variant import Variant
 
 Retriever = Literal["bm25", "vector", "hybrid", "chroma"]
@@ -27,6 +31,7 @@ class RunSettings:
         budgets: Context tokens, each above 0; with fill rule `top_k` the count of units.
         depth: How many hits a ranking holds.
         seed: Of the bootstrap.
+        diverse: Units are chosen by maximal marginal relevance before they are packed.
     """
 
     variants: tuple[Variant, ...]
@@ -35,6 +40,7 @@ class RunSettings:
     fill: str = "whole"
     depth: int = 200
     seed: int = 0
+    diverse: bool = False
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -53,44 +59,78 @@ class RunSettings:
             raise ValueError("a variant is listed twice")
 
 
-def parse_overlap(given: str, size: int) -> int:
-    """Units of overlap from `20%` of the size or a plain count.
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """How documents are cut, beyond the choice of a strategy. A strategy without a part of it
+    goes without.
 
-    Raises:
-        ValueError: Neither a count nor a percentage.
+    Attributes:
+        overlap: A count of units, or a percentage of the size: `20%`.
+        without: Rules that are switched off.
+        mixed: The table of the strategy `mixed`.
     """
-    text = given.strip()
-    try:
-        if text.endswith("%"):
-            return round(size * float(text[:-1]) / 100)
-        return int(text)
-    except (ValueError, OverflowError):
-        raise ValueError(f"overlap {given!r}; allowed is a count or a percentage, 20%") from None
+
+    size: int = DEFAULT_SIZE
+    unit: Unit = "characters"
+    overlap: str = "0"
+    snap: bool = False
+    without: tuple[str, ...] = ()
+    separators: tuple[str, ...] = ()
+    mixed: Path | None = None
+
+    def strategy(self, name: str) -> Strategy:
+        """The strategy of that name, cutting like this.
+
+        Raises:
+            ValueError: A name or a value that is not allowed, or no table for `mixed`.
+        """
+        if name == "mixed":
+            if self.mixed is None:
+                raise ValueError("mixed needs a table of document classes; give --mixed FILE")
+            return read_mixed(self.mixed, self.size, self.unit, self.overlap)
+        overlap = parse_overlap(self.overlap, self.size)
+        given: dict[str, Any] = {"size": self.size, "unit": self.unit, "overlap": overlap}
+        own = {"snap": self.snap and overlap > 0, "without": self.without}
+        if self.separators:
+            own["separators"] = self.separators
+        allowed = parameter_names(name)
+        return make_strategy(name, **given, **{k: v for k, v in own.items() if k in allowed})
 
 
 def matrix(
     strategies: Sequence[str] = DEFAULT_STRATEGIES,
-    size: int = DEFAULT_SIZE,
-    unit: str = "characters",
+    cutting: Cutting = Cutting(),
     overlaps: Iterable[str] = DEFAULT_OVERLAPS,
     headers: Iterable[str] = HEADER_MODES,
     sweep: Iterable[str] = (),
+    withouts: Sequence[tuple[str, ...]] = ((),),
+    expansions: Sequence[str] = ("none",),
+    expansion_tokens: int = 200,
+    splitters: Iterable[Strategy] = (),
 ) -> tuple[Variant, ...]:
     """Every strategy at every overlap and header mode, then the sweep's overlaps without headers.
+
+    Args:
+        withouts: Sets of rules to switch off, a variant each where a strategy has rules.
+        splitters: Strategies from elsewhere, which take no overlap of ours.
 
     Raises:
         ValueError: A name or a value that is not allowed.
     """
+    headers = list(headers)
     pairs = [(overlap, header) for header in headers for overlap in overlaps]
     pairs += [(overlap, "none") for overlap in sweep]
+    cuts = [
+        (replace(cutting, overlap=overlap, without=without).strategy(name), header)
+        for name in strategies
+        for overlap, header in pairs
+        for without in withouts
+    ]
+    cuts += [(splitter, header) for splitter in splitters for header in headers]
     made: dict[str, Variant] = {}
-    for name in strategies:
-        for overlap, header in pairs:
-            units = parse_overlap(overlap, size)
-            variant = Variant(
-                make_strategy(name, size=size, unit=unit, overlap=units),
-                header,  # type: ignore[arg-type]
-            )
+    for strategy, header in cuts:
+        for expansion in expansions:
+            variant = Variant(strategy, header, expansion, expansion_tokens)  # type: ignore[arg-type]
             made.setdefault(variant.id, variant)
     return tuple(made.values())
 
@@ -108,4 +148,20 @@ def lab_preset() -> RunSettings:
     return RunSettings(tuple(variants), retrievers=("bm25",), budgets=(600,))
 
 
-PRESETS = {"lab": lab_preset}
+def contracts_preset() -> RunSettings:
+    """Settings common for contracts: 1,024 tokens, an overlap of 100 that starts at a sentence.
+
+    The budget holds four such chunks.
+    """
+    cutting = Cutting(1024, "tokens", snap=True)
+    return RunSettings(matrix(DEFAULT_STRATEGIES, cutting, ["100"], ["none"]), budgets=(4 * 1024,))
+
+
+def manual_preset() -> RunSettings:
+    """Settings common for manuals: 700 characters, 15 % overlap, six units chosen by maximal
+    marginal relevance."""
+    variants = matrix(DEFAULT_STRATEGIES, Cutting(700), ["15%"], ["none"])
+    return RunSettings(variants, budgets=(6,), fill="top_k", diverse=True)
+
+
+PRESETS = {"lab": lab_preset, "contracts": contracts_preset, "manual": manual_preset}

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from golden_sets.document import Block, Span
+from golden_sets.headings import is_run_in
 from strategies.bonds import is_open_ended
 from strategies.measure import Measure
 from strategies.pieces import Piece
-from strategies.sentences import runs_in
 
 _NOWHERE = Span(0, 0)
 _TABLE = ("table_header", "table_row", "caption", "footnote")
@@ -45,7 +45,7 @@ def groups(
     while at < len(blocks):
         start = blocks[at].span.start
         following = blocks[at + 1] if at + 1 < len(blocks) else None
-        if blocks[at].kind == "heading" and runs_in(text, blocks[at], following):
+        if blocks[at].kind == "heading" and is_run_in(text, blocks[at], following):
             at += 1
         if blocks[at].kind not in _ALONE:
             stop = _stop(blocks, at)

@@ -40,29 +40,47 @@ def strategy(name: str, shown: str) -> Callable[[type[_T]], type[_T]]:
     return register
 
 
+def parameter_names(name: str) -> tuple[str, ...]:
+    """The parameters of the strategy of that name.
+
+    Raises:
+        ValueError: An unknown name.
+    """
+    if name not in STRATEGIES:
+        raise ValueError(f"unknown strategy {name!r}; allowed are {', '.join(sorted(STRATEGIES))}")
+    return tuple(field.name for field in fields(STRATEGIES[name]))
+
+
 def make_strategy(name: str, **parameters: Any) -> Strategy:
     """The strategy of that name; parameters it does not have are refused.
 
     Raises:
         ValueError: An unknown name or parameter, or a value that is not allowed.
     """
-    if name not in STRATEGIES:
-        raise ValueError(f"unknown strategy {name!r}; allowed are {', '.join(STRATEGIES)}")
+    allowed = parameter_names(name)
     kind = STRATEGIES[name]
-    allowed = [field.name for field in fields(kind)]
     if unknown := set(parameters) - set(allowed):
         raise ValueError(
             f"strategy {name} has no {sorted(unknown)[0]!r}; allowed are {', '.join(allowed)}"
         )
+    for key, value in parameters.items():
+        if isinstance(value, list):
+            parameters[key] = tuple(value)
     made: Strategy = kind(**parameters)
     return made
 
 
 def name_of(made: Strategy) -> str:
-    return next(name for name, kind in STRATEGIES.items() if type(made) is kind)
+    """The name it is registered under; one that is not registered carries its own."""
+    names = (name for name, kind in STRATEGIES.items() if type(made) is kind)
+    return next(names, None) or str(made.name)  # type: ignore[attr-defined]
 
 
 def parameters_of(made: Strategy) -> dict[str, Any]:
+    """Its fields as values for JSON; what it says itself where it has `stored`."""
+    if hasattr(made, "stored"):
+        stored: dict[str, Any] = made.stored()
+        return stored
     return asdict(made)  # type: ignore[call-overload, no-any-return]
 
 
@@ -73,7 +91,7 @@ def check_sizes(size: int, overlap: int, unit: str) -> None:
         ValueError: A size under 1, an overlap that is negative or not below the size, or a unit
             other than characters and tokens.
     """
-    if size < 1:
+    if not isinstance(size, int) or size < 1:
         raise ValueError(f"size {size!r}; allowed is at least 1")
     if not 0 <= overlap < size:
         raise ValueError(f"overlap {overlap!r}; allowed is 0 to below the size of {size}")

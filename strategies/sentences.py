@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from golden_sets.document import Block, Document, Span
+from golden_sets.headings import is_run_in
 
 # sentencex can panic on white space other than space and newline; the replacement keeps lengths.
 _ODD_SPACE = re.compile(r"[^\S \n]")
@@ -25,17 +26,6 @@ def _boundaries(text: str) -> list[tuple[int, int]]:
     chinese = not ascii_only and 5 * sum(map(len, _CJK.findall(text))) > len(text)
     found = get_sentence_boundaries("zh" if chinese else "en", _ODD_SPACE.sub(" ", text))
     return [(row["start_index"], row["end_index"]) for row in found]
-
-
-def runs_in(text: str, block: Block, following: Block | None) -> bool:
-    """Whether a heading opens the line of the paragraph behind it (`7.1 The fee is due.`)."""
-    return (
-        block.kind == "heading"
-        and block.known_by == "rule"
-        and following is not None
-        and following.kind == "paragraph"
-        and "\n" not in text[block.span.end : following.span.start]
-    )
 
 
 def block_sentences(text: str, block: Block, open_at: int | None = None) -> Iterator[Span]:
@@ -77,7 +67,7 @@ def sentences(document: Document) -> tuple[Span, ...]:
     open_at: int | None = None
     for block, following in zip_longest(document.blocks, document.blocks[1:]):
         if block.kind in _WHOLE:
-            if runs_in(text, block, following):
+            if is_run_in(text, block, following):
                 open_at = block.span.start
             else:
                 found.append(block.span)

@@ -1,31 +1,54 @@
-"""A variant: a strategy with its parameters, and whether headers go before the text."""
+"""A variant: a strategy with its parameters, and the modifiers that come after the cut."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from golden_sets.document import Document
-from strategies import fixed, parent_child, recursive, semantic, sentence, structure
+from strategies import fixed, mixed, parent_child, recursive, semantic, sentence, structure
 from strategies.chunk import Chunk
+from strategies.expansion import EXPANSIONS, ExpansionMode, with_expansion
 from strategies.headers import HEADER_MODES, HeaderMode, with_headers
+from strategies.measure import Unit
+from strategies.mixed import Mixed
 from strategies.registry import Strategy, name_of, parameters_of
+from strategies.semantic import Semantic
 from strategies.tools import Tools
 
 # Importing a strategy's module registers it; a new strategy is added to this line.
-BUILT_IN = (fixed, recursive, structure, parent_child, semantic, sentence)
+BUILT_IN = (fixed, recursive, structure, parent_child, semantic, sentence, mixed)
+
+
+class Limit(NamedTuple):
+    """The largest size a chunk may have."""
+
+    size: int
+    unit: Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way of cutting that a run compares with others."""
+    """One way of cutting that a run compares with others.
+
+    Attributes:
+        expansion: What is handed over beside a chunk that was found.
+        expansion_tokens: The most that is added to one chunk.
+    """
 
     strategy: Strategy
     headers: HeaderMode = "none"
+    expansion: ExpansionMode = "none"
+    expansion_tokens: int = 200
 
     def __post_init__(self) -> None:
         if self.headers not in HEADER_MODES:
             raise ValueError(f"headers {self.headers!r}; allowed are {', '.join(HEADER_MODES)}")
+        if self.expansion not in EXPANSIONS:
+            raise ValueError(f"expansion {self.expansion!r}; allowed are {', '.join(EXPANSIONS)}")
+        if self.expansion_tokens < 1:
+            raise ValueError(f"expansion tokens {self.expansion_tokens!r}; allowed is at least 1")
 
     @property
     def strategy_name(self) -> str:
@@ -40,24 +63,77 @@ class Variant:
         return int(self.parameters.get("overlap", 0))
 
     @property
-    def id(self) -> str:
-        """Readable and unique: `structure-400c`, `fixed-400c-o80-headers`, `recursive-256t`.
+    def expansion_given(self) -> dict[str, Any] | None:
+        """Mode and tokens as values for JSON, None without expansion."""
+        if self.expansion == "none":
+            return None
+        return {"mode": self.expansion, "tokens": self.expansion_tokens}
 
-        Parameters beyond size, unit and overlap that are not the default add a short hash.
+    @property
+    def unit(self) -> Unit:
+        unit: Unit = self.parameters.get("unit", "characters")
+        return unit
+
+    def limit(self, document: Document) -> Limit | None:
+        """The limit of that document's chunks; None for a splitter that does not tell it."""
+        made = self.strategy
+        given = parameters_of(made.strategy_for(document) if isinstance(made, Mixed) else made)
+        if "size" not in given:
+            return None
+        return Limit(given.get("child_size") or given["size"], given["unit"])
+
+    def embeds_sentences(self, document: Document | None = None) -> bool:
+        """Whether cutting, that document or any, takes sentence vectors."""
+        made = self.strategy
+        if isinstance(made, Mixed):
+            used = made.strategies() if document is None else (made.strategy_for(document),)
+            return any(isinstance(one, Semantic) for one in used)
+        return isinstance(made, Semantic)
+
+    @property
+    def id(self) -> str:
+        """Readable and unique: `structure-400c`, `fixed-400c-o80-headers`, `recursive-256t`,
+        `structure-400c-no-bonds`, `sentence-400c-parent200`.
+
+        Parameters that are not the default and have no word of their own add a short hash.
         """
-        given = self.parameters
-        name = f"{self.strategy_name}-{given['size']}{given['unit'][0]}"
-        if self.overlap:
-            name += f"-o{self.overlap}"
-        plain = type(self.strategy)(**{key: given[key] for key in ("size", "unit", "overlap")})
-        if plain != self.strategy:
-            name += "-" + hashlib.sha256(repr(self.strategy).encode()).hexdigest()[:6]
-        return name + ("-headers" if self.headers == "path" else "")
+        name = _name(self.strategy)
+        if self.headers == "path":
+            name += "-headers"
+        if self.expansion != "none":
+            name += f"-{self.expansion}{self.expansion_tokens}"
+        return name
 
     def cut(self, documents: Iterable[Document], tools: Tools) -> tuple[Chunk, ...]:
         """The documents' chunks, in order of (document, start)."""
         made: list[Chunk] = []
-        for document in documents:
+        for document in sorted(documents, key=lambda document: document.id):
             chunks = self.strategy.cut(document, tools)
-            made.extend(with_headers(document, chunks) if self.headers == "path" else chunks)
-        return tuple(sorted(made, key=lambda chunk: (chunk.document, chunk.start)))
+            if self.headers == "path":
+                chunks = with_headers(document, chunks)
+            if self.expansion != "none":
+                chunks = with_expansion(
+                    document, chunks, self.expansion, self.expansion_tokens, tools
+                )
+            made.extend(chunks)
+        return tuple(made)
+
+
+def _name(made: Strategy) -> str:
+    given = parameters_of(made)
+    name = re.sub(r"[^\w.]+", "-", name_of(made)).strip("-")
+    if "size" not in given:
+        return f"{name}-{_digest(made)}"
+    name += f"-{given['size']}{given['unit'][0]}"
+    if given["overlap"]:
+        name += f"-o{given['overlap']}" + ("-snap" if given.get("snap") else "")
+    without = given.get("without") or ()
+    if without:
+        name += "-no-" + "-".join(without)
+    worded = ("size", "unit", "overlap", "snap", "without")
+    plain = type(made)(**{key: given[key] for key in worded if key in given})
+    return name if plain == made else f"{name}-{_digest(made)}"
+
+
+def _digest(made: Strategy) -> str:
+    return hashlib.sha256(repr(made).encode("utf-8", "surrogatepass")).hexdigest()[:6]

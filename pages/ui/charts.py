@@ -12,6 +12,7 @@ STYLES = {
     "parent_child": ("#d55e00", "triangle-up"),
     "semantic": ("#cc79a7", "star"),
     "sentence": ("#b58900", "pentagon"),
+    "mixed": ("#56b4e9", "hexagram"),
 }
 OTHER = ("#555555", "x")
 GREY = "rgba(128,128,128,0.35)"

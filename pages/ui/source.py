@@ -21,6 +21,7 @@ STYLE = """<style>
 mark.cb-answer{background:rgba(0,158,115,.28);border-bottom:2px solid #009e73}
 mark.cb-context{background:rgba(230,159,0,.25);border-bottom:2px dashed #e69f00}
 .cb-more{opacity:.6}
+.cb-added{border-left:3px dotted currentColor;padding-left:.4rem;display:inline-block;opacity:.85}
 .cb-key mark{color:inherit;padding:0 .3em}
 </style>"""
 KEY = (
@@ -65,7 +66,12 @@ def unit_html(
     headings = [marked(document, Span(*span), passages) for span in unit["header"]]
     path = " › ".join([escape(title), *headings] if title else headings)
     header = f'<div class="cb-header">added header: {path}</div>' if path else ""
-    parts = [marked(document, Span(*span), passages) for span in unit["spans"]]
+    spans = [(Span(*span), "") for span in unit["spans"]]
+    spans += [
+        (Span(*span), ' class="cb-added" title="added by expansion"')
+        for span in unit.get("added", ())
+    ]
+    parts = [f"<span{a}>{marked(document, span, passages)}</span>" for span, a in sorted(spans)]
     text = '\n<span class="cb-more">⋯</span>\n'.join(parts)
     return f'<div class="cb-unit">{top}{header}<div class="cb-text">{text}</div></div>'
 
@@ -76,7 +82,7 @@ def best_alternative(
     """Each passage of the alternative with most answer text: `found`, `partly` or `missing`."""
     spans: dict[str, list[Span]] = {}
     for unit in units:
-        own = [Span(*span) for span in (*unit["spans"], *unit["header"])]
+        own = [Span(*span) for span in (*unit["spans"], *unit["header"], *unit.get("added", ()))]
         spans.setdefault(unit["document"], []).extend(own)
 
     def shares(way: Sequence[Passage]) -> tuple[list[int], list[int]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.database import open_store
 from evaluation.run import evaluate
-from evaluation.settings import RunSettings, matrix
+from evaluation.settings import Cutting, RunSettings, matrix
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import load_golden_set
@@ -65,7 +65,7 @@ def write_golden_set(folder: Path) -> Path:
 def write_run(golden_folder: Path, store: Path, budgets: tuple[int, ...] = (60,)) -> dict[str, Any]:
     """Evaluates the golden set into the store; the report."""
     engine = open_store(store)
-    settings = RunSettings(matrix(size=120, sweep=("0", "20%")), budgets=budgets)
+    settings = RunSettings(matrix(cutting=Cutting(120), sweep=("0", "20%")), budgets=budgets)
     report, contexts = evaluate(
         load_golden_set(golden_folder), settings, HashEmbedder(), VectorTable(engine)
     )
