@@ -12,5 +12,8 @@ st.navigation(
             icon=":material/find_in_page:",
             url_path="question",
         ),
+        st.Page(
+            "pages/views/cuts.py", title="Cuts", icon=":material/content_cut:", url_path="cuts"
+        ),
     ]
 ).run()

@@ -23,7 +23,7 @@ from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
-from strategies.adapter import load_splitter
+from strategies.adapter import Adapted, check_documents, load_splitter
 from strategies.registry import Strategy
 from strategies.tools import Tools
 from strategies.variant import Variant
@@ -60,6 +60,9 @@ def run(given: argparse.Namespace) -> None:
         given.mixed = folder / MIXED
     settings = settings_of(given)
     golden = load_golden_set(folder)
+    for variant in settings.variants:
+        if isinstance(variant.strategy, Adapted):
+            check_documents(variant.strategy, golden.documents)
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
     store = store_folder(given.store)

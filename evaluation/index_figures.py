@@ -123,6 +123,8 @@ def index_figures(
             ]
         ),
         "achieved_overlap": _achieved_overlap(variant, cut, corpus.tools),
+        "covered": _covered(cut, corpus),
+        "unaligned": _unaligned(variant, corpus.tools),
     }
 
 
@@ -224,3 +226,21 @@ def _achieved_overlap(
             start, end = after.matched[-1].start, before.matched[-1].end
             shared.append(measured.size(start, end) if start < end else 0)
     return _mean(shared)
+
+
+def _covered(cut: Sequence[tuple[Document, Sequence[Chunk]]], corpus: Corpus) -> float | None:
+    """The share of the documents' non-blank characters that a chunk holds; ours hold all."""
+    held = every = 0
+    for document, chunks in cut:
+        blanks = corpus.blanks[document.id]
+        held += blanks.count(merged(span for chunk in chunks for span in chunk.matched))
+        every += blanks.count([Span(document.body_start, len(document.text))])
+    return held / every if every else None
+
+
+def _unaligned(variant: Variant, tools: Tools) -> int:
+    """Pieces of a splitter from elsewhere that stand nowhere in their document, blank ones left
+    out."""
+    name = variant.strategy_name
+    lost = [piece for (of, _), pieces in tools.unaligned.items() if of == name for piece in pieces]
+    return sum(bool(piece.text.strip()) for piece in lost)

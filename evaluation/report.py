@@ -185,7 +185,11 @@ def interval_kind(golden: GoldenSet, settings: RunSettings) -> str:
 
 def baseline_of(variants: Sequence[dict[str, Any]]) -> str | None:
     """The id of the variant others are compared with: plain recursive, else the first."""
-    plain = (v["id"] for v in variants if not v["overlap"] and v["headers"] == "none")
+    plain = (
+        v["id"]
+        for v in variants
+        if not v["overlap"] and v["headers"] == "none" and not v["expansion"]
+    )
     found = {v["id"]: v["strategy"] for v in variants}
     recursive = (name for name in plain if found[name] == "recursive")
     return next(recursive, variants[0]["id"] if variants else None)

@@ -6,6 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from evaluation.notes import notes
+
 Report = dict[str, Any]
 
 
@@ -24,6 +26,8 @@ def print_report(report: Report, console: Console) -> None:
     overlaps = overlap_table(report)
     if overlaps.row_count:
         console.print(overlaps)
+    for note in notes(report):
+        console.print(note)
     recalls = [r for v in report["variants"] if (r := v["index"].get("chroma_recall")) is not None]
     if recalls:
         console.print(
@@ -86,7 +90,7 @@ def chunk_table(report: Report) -> Table:
             percent(index["added_tokens"] / corpus if corpus else None),
             percent(index["mid_sentence_rate"]),
             percent(index["duplication"]),
-            str(index["oversize"]),
+            "–" if index["oversize"] is None else str(index["oversize"]),
             str(index["broken_bonds"]),
             "–" if index["truncated"] is None else str(index["truncated"]),
         )

@@ -26,6 +26,7 @@ from sqlalchemy.schema import CreateTable
 
 from evaluation.embedding import BATCH, Embedder, Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+from strategies.tools import Embed, NoEmbedderError
 
 T = TypeVar("T")
 Kind = Literal["document", "question"]
@@ -126,6 +127,21 @@ class VectorTable:
         if not keys:
             return np.zeros((0, embedder.dimensions), np.float32)
         return np.stack([found[key] for key in keys])
+
+    def kept(self, embedder: Embedder) -> Embed:
+        """Looks texts' vectors up and makes none, so that no model is loaded.
+
+        The function raises `NoEmbedderError` where a text has no vector yet.
+        """
+
+        def look_up(texts: Sequence[str]) -> Vectors:
+            keys = [vector_key(embedder, "document", text) for text in texts]
+            found = self._stored(set(keys), embedder.dimensions)
+            if missing := len(set(keys) - set(found)):
+                raise NoEmbedderError(f"{missing:,} of {len(set(keys)):,} texts have no vector yet")
+            return np.stack([found[key] for key in keys])
+
+        return look_up
 
     def _stored(self, keys: Iterable[str], dimensions: int) -> dict[str, Vectors]:
         found: dict[str, Vectors] = {}

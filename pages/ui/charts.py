@@ -1,8 +1,12 @@
 """Figures. One colour and one shape a strategy, everywhere."""
 
+from collections.abc import Sequence
+from html import escape
 from typing import Any
 
+from golden_sets.document import Document
 from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
+from strategies.chunk import Chunk
 
 # Okabe and Ito's palette, told apart by colour-blind readers; shape is the second cue.
 STYLES = {
@@ -16,6 +20,7 @@ STYLES = {
 }
 OTHER = ("#555555", "x")
 GREY = "rgba(128,128,128,0.35)"
+GREY_MARK = "#8a8a8a"
 
 
 def _figure(traces: list[Any], **layout: Any) -> Any:
@@ -162,3 +167,52 @@ def cost_chart(shown: list[Row]) -> Any:
 
 def retriever_name(name: str) -> str:
     return RETRIEVER_NAMES[name]
+
+
+def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
+    """A bar a chunk over the document's characters, in two lanes, and marks where blocks start."""
+    colour, _ = STYLES.get(strategy, OTHER)
+    own = [chunk.matched[-1] for chunk in chunks]
+    lanes = ["even chunks", "odd chunks"]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "base": [span.start for span in own],
+        "x": [span.end - span.start for span in own],
+        "y": [lanes[number % 2] for number in range(1, len(own) + 1)],
+        "marker": {"color": colour, "opacity": 0.75, "line": {"width": 1, "color": "white"}},
+        "customdata": [[number, span.end - span.start] for number, span in enumerate(own, 1)],
+        "hovertemplate": "chunk %{customdata[0]}: %{customdata[1]:,} characters<extra></extra>",
+        "showlegend": False,
+    }
+    marks = []
+    for kind, symbol in (("heading", "triangle-down"), ("table_header", "square")):
+        blocks = [block for block in document.blocks if block.kind == kind]
+        words = [_plain(document.text[slice(*block.span)]) for block in blocks]
+        marks.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [block.span.start for block in blocks],
+                "y": ["headings, tables"] * len(blocks),
+                "marker": {"symbol": symbol, "size": 8, "color": GREY_MARK},
+                "customdata": words,
+                "hovertemplate": "%{customdata}<extra></extra>",
+                "showlegend": False,
+            }
+        )
+    axis = {"range": [0, len(document.text)], "title": "characters", "gridcolor": GREY}
+    lanes_axis = {"categoryorder": "array", "categoryarray": [*lanes, "headings, tables"]}
+    return _figure(
+        [bars, *marks],
+        xaxis=axis,
+        yaxis={**lanes_axis, "automargin": True, "type": "category"},
+        height=230,
+        bargap=0.15,
+    )
+
+
+def _plain(words: str) -> str:
+    """A label without what Plotly reads as markup, at most 60 characters."""
+    line = words.split("\n", 1)[0]
+    return escape(line if len(line) <= 60 else line[:59] + "…")

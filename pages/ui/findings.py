@@ -34,7 +34,7 @@ def _described(row: Row, baseline: str, base_strategy: str) -> str:
     """The variant, by no more than sets it apart from the baseline."""
     extras = [f"{row.overlap_percent} % overlap"] if row.overlap else []
     extras += ["headers"] if row.headers else []
-    name = strategy_name(row.strategy)
+    name = row.name or strategy_name(row.strategy)
     return f"{name} with {' and '.join(extras)}" if extras else name
 
 

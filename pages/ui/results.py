@@ -28,6 +28,7 @@ class Row:
     budget_tokens: int
     index: dict[str, Any]
     result: dict[str, Any]
+    name: str = ""
 
     @property
     def hit(self) -> dict[str, Any]:
@@ -36,14 +37,26 @@ class Row:
 
     @property
     def label(self) -> str:
-        return f"{strategy_name(self.strategy)} · {RETRIEVER_NAMES[self.retriever]}"
+        name = self.name or strategy_name(self.strategy)
+        return f"{name} · {RETRIEVER_NAMES[self.retriever]}"
+
+
+def variant_name(variant: dict[str, Any]) -> str:
+    """The strategy, and what sets the variant apart beside overlap and headers."""
+    name = strategy_name(variant["strategy"])
+    if without := variant["parameters"].get("without"):
+        name += f" without {', '.join(without)}"
+    if expansion := variant.get("expansion"):
+        name += f" + {expansion['mode']}"
+    return name
 
 
 def rows(report: dict[str, Any]) -> list[Row]:
     """Every result of a report that has a hit rate, strategies in their own order."""
     found = []
     for variant in report["variants"]:
-        percent = round(100 * variant["overlap"] / variant["parameters"]["size"])
+        # A splitter from elsewhere tells no size, and takes no overlap of ours.
+        percent = round(100 * variant["overlap"] / variant["parameters"].get("size", 1))
         for result in variant["results"]:
             if result["hit_rate"] is not None:
                 found.append(
@@ -57,6 +70,7 @@ def rows(report: dict[str, Any]) -> list[Row]:
                         result["budget_tokens"],
                         variant["index"],
                         result,
+                        variant_name(variant),
                     )
                 )
     order = {name: place for place, name in enumerate(DEFAULT_STRATEGIES)}

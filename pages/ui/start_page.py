@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from evaluation.notes import notes
 from pages.ui import charts, progress, stored
 from pages.ui.findings import cost_finding, hit_finding
 from pages.ui.question_section import telling
@@ -125,6 +126,8 @@ def hit_section(report: Report, shown: list[Row]) -> None:
         "over the comparisons.",
         help=TERMS["hit rate"],
     )
+    for note in notes(report):
+        st.caption(f":material/warning: {note}")
 
 
 def cost_section(report: Report, found: list[Row]) -> None:

@@ -6,10 +6,16 @@ from typing import Any
 
 import streamlit as st
 
+from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
+from evaluation.embedding import MiniLmEmbedder
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
+from evaluation.vectors import VectorTable
+from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+from strategies.tools import Tools
+from strategies.variant import Variant
 
 Report = dict[str, Any]
 _STARTING = threading.Lock()
@@ -85,3 +91,18 @@ def golden_set(name: str) -> GoldenSet:
     folder = find_golden_set(name)
     stamp = max(path.stat().st_mtime for path in folder.rglob("*"))
     return _golden_set(str(folder.resolve()), stamp)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _tools(folder: str, document: str, revision: str) -> Tools:
+    return Tools(VectorTable(open_store(Path(folder))).kept(MiniLmEmbedder()))
+
+
+def cut(document: Document, variant: Variant) -> Preview:
+    """The document as cut now, by vectors the store holds: no model runs in this process.
+
+    Raises:
+        NoEmbedderError: The cut takes sentence vectors that no run has made yet.
+    """
+    folder = str(store_folder().resolve())
+    return preview(document, variant, _tools(folder, document.id, document.revision))

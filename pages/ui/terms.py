@@ -20,4 +20,18 @@ TERMS = {
     "overlap": "How much of its size a chunk repeats of the one before it.",
     "retriever": "BM25 matches words; vector matches meaning, by exact search.",
     "outcome": "What became of a question, from spans and ranks alone.",
+    "strategy": "How the cuts are chosen.",
+    "size": "The most a chunk may hold. Only a table row with its header, or a code block, may "
+    "be larger; such chunks are counted as oversize.",
+    "snap": "The overlap starts at the first sentence in reach, so that no chunk opens inside one.",
+    "expansion": "What is handed over beside a chunk that was found, with a limit of its own.",
+    "rules": "Switch a rule of structure off to see what it buys.",
+    "separators": "Tried in this order: the text is split at the first, what is still too large "
+    "at the next. The order is the whole of the strategy's wisdom.",
+    "broken bonds": "Pairs of sentences that mislead apart (a rule and its exception, a colon and "
+    "what follows it) with no chunk that holds both.",
+    "oversize": "Chunks larger than the size: a table row with its header, or a code block.",
+    "pointing back": "Share of chunks that open with a word pointing at what stands before (it, "
+    "this, the above, 该, 上述).",
+    "achieved overlap": "Mean overlap that a chunk really has; asking for it and getting it differ.",
 }

@@ -80,6 +80,60 @@ def test_chunks_for_a_person_show_every_word(small, capsys):
     assert "7.1 Staff get 28 days of leave a year." in out
 
 
+def rows_of(capsys, *arguments):
+    assert main(["chunks", *arguments, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_rule_can_be_switched_off(small, capsys):
+    path = f"{small}/documents/leave.md"
+    whole = rows_of(capsys, path, "--size", "70")
+    bare = rows_of(capsys, path, "--size", "70", "--without", "headings,numbers,bonds,joins")
+    assert [row["matched"] for row in whole] != [row["matched"] for row in bare]
+
+
+def test_what_expansion_adds_is_told_apart(small, capsys):
+    path = f"{small}/documents/leave.md"
+    rows = rows_of(capsys, path, "--size", "60", "--expand", "neighbours")
+    assert rows[0]["added"] and rows[0]["read"] == rows[0]["matched"]
+    assert main(["chunks", path, "--size", "60", "--expand", "neighbours"]) == 0
+
+
+def test_mixed_cuts_by_the_class(small, tmp_path, capsys):
+    table = tmp_path / "mixed.toml"
+    table.write_text('[policy]\nstrategy = "fixed"\nsize = 50\n')
+    given = [f"{small}/documents/leave.md", "--strategy", "mixed", "--mixed", str(table)]
+    assert (
+        len(rows_of(capsys, *given, "--class", "policy"))
+        == len(Path(given[0]).read_text()) // 50 + 1
+    )
+    assert len(rows_of(capsys, *given)) == 1
+
+
+def test_a_splitter_of_ones_own(small, tmp_path, monkeypatch, capsys):
+    (tmp_path / "mine_for_chunkboard.py").write_text(
+        "def halves(text):\n"
+        "    return [text[: len(text) // 2], text[len(text) // 2 :], 'made up']\n"
+    )
+    path = f"{small}/documents/leave.md"
+    assert main(["chunks", path, "--splitter", "mine_for_chunkboard:halves", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 2
+    assert "not aligned: piece 2" in err and "'made up'" in err
+    assert run(small, "--strategies", "fixed", "--splitter", "mine_for_chunkboard:halves") == 0
+    out = capsys.readouterr().out
+    assert "halves" in out and "2 pieces stand nowhere in their documents" in out
+
+
+def test_an_exported_index_must_be_of_these_documents(small, tmp_path, capsys):
+    export = tmp_path / "index.jsonl"
+    rows = [{"document": name, "text": "x"} for name in ("leave.md", "limits.md", "other.md")]
+    export.write_text("\n".join(map(json.dumps, rows)))
+    assert run(small, "--strategies", "fixed", "--splitter", str(export)) == 2
+    error = capsys.readouterr().err
+    assert "index.jsonl:3" in error and "other.md" in error and error.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -95,6 +149,14 @@ def test_chunks_for_a_person_show_every_word(small, capsys):
         (["--report", "."], "is a folder"),
         (["--report", "/proc/report.json"], "/proc/report.json: cannot be written"),
         (["--contexts", "no/such/c.jsonl"], "there is no folder"),
+        (["--without", "luck"], "unknown rule 'luck'; allowed are headings"),
+        (["--separators", "tab"], "unknown separator 'tab'; allowed are blank line"),
+        (["--separators", "re:("], "is no regular expression"),
+        (["--expand", "all"], "expansion 'all'; allowed are none, parent"),
+        (["--expand-tokens", "0"], "expansion tokens 0; allowed is at least 1"),
+        (["--strategies", "mixed"], "mixed needs a table of document classes"),
+        (["--mixed", "no.toml", "--strategies", "mixed"], "no.toml: No such file"),
+        (["--splitter", "no_such_module:x"], "no_such_module"),
         (["--wrong"], "unrecognized arguments: --wrong"),
     ],
 )

@@ -1,0 +1,96 @@
+"""The page of cuts: any strategy on any document, as the URL names them."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.evaluation.hash_embedder import HashEmbedder
+from tests.pages.factory import HOSTILE
+
+APP = str(Path(__file__).parent.parent.parent / "app.py")
+
+
+def opened(**query):
+    app = AppTest.from_file(APP, default_timeout=30)
+    app.run()
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.switch_page("pages/views/cuts.py")
+    app.run()
+    assert not app.exception
+    return app
+
+
+def html(app):
+    return "".join(part.proto.body for part in app.get("html"))
+
+
+def headline(app):
+    return next(part.value for part in app.markdown if part.value.startswith("####"))
+
+
+def figures(app):
+    return {metric.label: metric.value for metric in app.metric}
+
+
+def test_a_document_is_shown_as_cut_with_its_figures(run):
+    app = opened()
+    assert "1 chunk, no broken bonds" in headline(app)
+    assert figures(app)["Duplication"] == "0 %"
+    assert "7.2 However, staff on probation" in html(app)
+
+
+def test_the_url_chooses_how_it_is_cut(run):
+    app = opened(strategy="fixed", size_characters="100", overlap_percent="20")
+    assert figures(app)["Overlap achieved, characters"] == "20"
+    assert 'class="cb-overlap"' in html(app)
+
+
+@pytest.mark.parametrize(
+    "strategy", ["fixed", "recursive", "structure", "parent_child", "sentence"]
+)
+def test_every_strategy_without_a_model_shows_every_word(run, strategy):
+    app = opened(strategy=strategy, size_characters="100", expansion="neighbours", path="true")
+    shown = html(app)
+    for words in ("28 days of leave a year", "probation get 2 days a month"):
+        assert words in shown
+
+
+def test_semantic_without_vectors_says_what_to_do_and_loads_no_model(run):
+    app = opened(strategy="semantic")
+    assert "no run has made those of this document" in app.info[0].value
+    assert not app.metric
+
+
+def test_semantic_cuts_by_the_vectors_a_run_has_made(run, monkeypatch):
+    monkeypatch.setattr("pages.ui.stored.MiniLmEmbedder", HashEmbedder)
+    assert "chunk" in headline(opened(strategy="semantic"))
+
+
+def test_hostile_text_is_shown_literally(run):
+    shown = html(opened(strategy="fixed", size_characters="2000"))
+    assert "&lt;b&gt;5&lt;/b&gt;" in shown and "<b>5" not in shown and "<script" not in shown
+    assert HOSTILE.split("\n")[1].split(" <b>")[0] in shown
+
+
+def test_a_rule_that_is_switched_off_changes_the_cut(run):
+    assert "no broken bonds" in headline(opened(size_characters="150"))
+    app = opened(size_characters="100")
+    app.button_group(key="rules").set_value([])
+    app.run()
+    assert not app.exception
+    assert "broken bond" in headline(app)
+
+
+def test_the_separators_are_shown_and_can_be_changed(run):
+    app = opened(strategy="recursive", size_characters="150")
+    shown = app.multiselect(key="separators").value
+    assert shown == ["blank line", "newline", "sentence end", "semicolon", "comma", "space"]
+    before = html(app)
+    app.multiselect(key="separators").set_value(["space"]).run()
+    assert not app.exception
+    assert app.multiselect(key="separators").value == ["space"]
+    assert html(app).split("</style>")[1] != before.split("</style>")[1]
+    app.multiselect(key="separators").set_value([]).run()
+    assert not app.exception
