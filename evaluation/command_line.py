@@ -20,7 +20,7 @@ from evaluation.settings import (
     matrix,
 )
 from golden_sets.reading import GoldenSetError
-from strategies.adapter import load_splitter
+from strategies.adapter.loading import load_splitter
 from strategies.expansion import EXPANSIONS
 from strategies.headers import HEADER_MODES
 from strategies.recursive import SEPARATORS

@@ -23,7 +23,9 @@ from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
-from strategies.adapter import Adapted, check_documents, load_splitter
+from strategies.adapter.adapted import Adapted
+from strategies.adapter.exported import check_documents
+from strategies.adapter.loading import load_splitter
 from strategies.registry import Strategy
 from strategies.tools import Tools
 from strategies.variant import Variant

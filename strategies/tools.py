@@ -15,7 +15,7 @@ from strategies.measure import Measure, Unit, measure
 from strategies.sentences import sentences
 
 if TYPE_CHECKING:
-    from strategies.alignment import Unaligned
+    from strategies.adapter.alignment import Unaligned
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 

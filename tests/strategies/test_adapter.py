@@ -17,8 +17,10 @@ from llama_index.core import node_parser as llama_index
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from golden_sets.reading import read_document
-from strategies.adapter import adapt, adapt_jsonl, check_documents, load_splitter
-from strategies.alignment import same_text
+from strategies.adapter.adapted import adapt
+from strategies.adapter.exported import adapt_jsonl, check_documents
+from strategies.adapter.loading import load_splitter
+from strategies.adapter.text_key import same_text
 from strategies.registry import Strategy
 from strategies.tools import Tools
 

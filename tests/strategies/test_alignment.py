@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golden_sets.document import Span
-from strategies.alignment import Key, align, covered_share, same_text
+from strategies.adapter.alignment import align, covered_share
+from strategies.adapter.text_key import Key, same_text
 from tests.strategies.texts import TEXTS
 
 

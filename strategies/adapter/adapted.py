@@ -1,19 +1,17 @@
-"""Bring your own: any splitter, function or exported index as a strategy among the others."""
+"""Bring your own: any splitter or function as a strategy among the others."""
 
 import functools
 import hashlib
 import importlib
 import importlib.metadata
 import inspect
-import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from golden_sets.document import Document, Span
-from strategies.alignment import Unaligned, align, covered_share
+from strategies.adapter.alignment import Unaligned, align, covered_share
 from strategies.chunk import Chunk
 from strategies.pieces import Piece, chunks_of
 from strategies.tools import Tools
@@ -22,9 +20,7 @@ ALLOWED = (
     "a function from text to a list of texts or of (start, end), or an object with split_text, "
     "chunk, chunks, chunk_indices or get_nodes_from_documents"
 )
-_TEXT_NAMES = ("text", "page_content", "content", "chunk")
-_DOCUMENT_NAMES = ("document", "source", "doc_id", "file")
-
+TEXT_NAMES = ("text", "page_content", "content", "chunk")
 Cut = Callable[[Document], Iterable[Any]]
 
 
@@ -44,6 +40,10 @@ class Found(NamedTuple):
     duplicates: int
     nested: int
     covered: float | None
+
+
+class ExportError(ValueError):
+    """One line about a file of chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Adapted:
         try:
             made = self.pieces(document)
             items = None if isinstance(made, str | bytes | Mapping) else list(made)
-        except _ExportError:
+        except ExportError:
             raise
         except Exception as error:
             raise ValueError(
@@ -142,27 +142,27 @@ def _read_item(item: Any, body: str) -> tuple[str, int | None, str]:
     """A piece's text, the splitter's own offset, and why it is no piece, "" where it is one."""
     if isinstance(item, str):
         return item, None, ""
-    if isinstance(item, tuple | list) and len(item) == 2 and _is_int(item[0]):
+    if isinstance(item, tuple | list) and len(item) == 2 and is_offset(item[0]):
         first, second = item
         if isinstance(second, str):
             return second, first, ""
-        if _is_int(second):
+        if is_offset(second):
             if 0 <= first <= second <= len(body):
                 return body[first:second], first, ""
             reason = f"it is outside the text of {len(body)} characters"
             return "", None, f"({first}, {second}): {reason}"
     # Not LlamaIndex's start_char_idx: it searches for the text, and repeated text comes too early.
-    text, hint = _value(item, _TEXT_NAMES), _value(item, ("start_index", "start"))
+    text, hint = value_of(item, TEXT_NAMES), value_of(item, ("start_index", "start"))
     if isinstance(text, str):
-        return text, hint if _is_int(hint) else None, ""
+        return text, hint if is_offset(hint) else None, ""
     return "", None, f"it is {type(item).__name__}, not text"
 
 
-def _is_int(value: Any) -> bool:
+def is_offset(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _value(item: Any, names: Iterable[str]) -> Any:
+def value_of(item: Any, names: Iterable[str]) -> Any:
     for name in names:
         value = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
         if value is not None:
@@ -253,162 +253,3 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, tuple | list):
         return all(_is_plain(one) for one in value)
     return isinstance(value, str | int | float)
-
-
-class _ExportError(ValueError):
-    """One line about a file of chunks."""
-
-
-class _Row(NamedTuple):
-    line: int
-    text: str
-    start: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Export:
-    """The chunks of a file, by the document named there, in the file's order."""
-
-    path: str
-    rows: dict[str, list[_Row]]
-
-    def __call__(self, document: Document) -> list[tuple[int, str] | str]:
-        shift = document.body_start
-        return [
-            row.text if row.start is None else (row.start - shift, row.text)
-            for row in self.rows[self.named(document.id)]
-        ]
-
-    def named(self, document_id: str) -> str:
-        """How the file names the document: by its id, or by a path that ends with it.
-
-        Raises:
-            ValueError: It names none so, or several.
-        """
-        if document_id in self.rows:
-            return document_id
-        names = [name for name in self.rows if _is_path_of(name, document_id)]
-        if len(names) != 1:
-            found = f"several: {', '.join(names)}" if names else "no chunks"
-            raise _ExportError(f"{self.path}: {found} for the document {document_id!r}")
-        return names[0]
-
-
-def _is_path_of(name: str, document_id: str) -> bool:
-    return f"/{name}".replace("\\", "/").endswith(f"/{document_id}")
-
-
-def check_documents(adapted: Adapted, documents: Iterable[Document]) -> None:
-    """Refuses an exported file whose documents are not those of the golden set.
-
-    Raises:
-        ValueError: A document without chunks, or chunks of an unknown document with their line.
-    """
-    if not isinstance(export := adapted.pieces, _Export):
-        return
-    known = {export.named(document.id) for document in documents}
-    for name, rows in export.rows.items():
-        if name not in known:
-            raise ValueError(
-                f"{export.path}:{rows[0].line}: the golden set has no document {name!r}"
-            )
-
-
-def adapt_jsonl(path: str | Path, name: str = "") -> Adapted:
-    """A strategy whose chunks are the rows of a file, in order: `{"document": …, "text": …}`.
-
-    "start" is a hint for where the text stands in the document; other names that exports use
-    are understood too.
-
-    Raises:
-        ValueError: The file cannot be read, or a line is no chunk; it opens with `FILE:LINE`.
-    """
-    path = Path(path)
-    try:
-        data = path.read_bytes()
-        lines = data.decode("utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: cannot be read: {error}") from None
-    rows: dict[str, list[_Row]] = {}
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            document, row = _row(line, f"{path}:{number}", number)
-            rows.setdefault(document, []).append(row)
-    if not rows:
-        raise ValueError(f"{path}: no chunks")
-    version = hashlib.sha256(data).hexdigest()[:12]
-    return Adapted(name or path.stem, "", version, f"file={path.name!r}", _Export(str(path), rows))
-
-
-def _row(line: str, where: str, number: int) -> tuple[str, _Row]:
-    try:
-        read = json.loads(line)
-    except ValueError as error:
-        raise ValueError(f"{where}: not JSON: {error}") from None
-    if not isinstance(read, dict):
-        raise ValueError(f"{where}: {line.strip()[:40]!r}; allowed is an object")
-    inner = read.get("metadata")
-    inner = inner if isinstance(inner, dict) else {}
-    text = _value(read, _TEXT_NAMES)
-    document = _value(read, _DOCUMENT_NAMES) or _value(inner, _DOCUMENT_NAMES)
-    for value, names in ((text, _TEXT_NAMES), (document, _DOCUMENT_NAMES)):
-        if not isinstance(value, str):
-            raise ValueError(f"{where}: no text under any of {', '.join(names)}")
-    start = _value(read, ("start", "start_index"))
-    start = inner.get("start_index") if start is None else start
-    return document, _Row(number, text, start if _is_int(start) else None)
-
-
-def load_splitter(spec: str) -> Adapted:
-    """The strategy that a command line names: `module:name`, or a file that ends in `.jsonl`.
-
-    The name is a splitter, a function, or a class or function without arguments that makes one.
-    The module is looked for in the current folder too.
-
-    Raises:
-        ValueError: One line on what is missing, and what is allowed.
-    """
-    if spec.endswith(".jsonl"):
-        return adapt_jsonl(spec)
-    module_name, colon, name = spec.partition(":")
-    if not (module_name and colon and name):
-        raise ValueError(f"splitter {spec!r}; allowed are module:name and a .jsonl file")
-    made = _made(_imported(module_name, spec), name, spec)
-    try:
-        return adapt(made, name)
-    except ValueError as error:
-        raise ValueError(f"splitter {spec!r}: {error}") from None
-
-
-def _imported(module_name: str, spec: str) -> Any:
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        return importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise ValueError(f"splitter {spec!r}: no module {error.name!r}") from None
-    except Exception as error:
-        raise ValueError(
-            f"splitter {spec!r}: importing {module_name} failed: {type(error).__name__}: {error}"
-        ) from error
-
-
-def _made(module: Any, name: str, spec: str) -> Any:
-    """The named object, or what it makes when it is called without arguments."""
-    if not hasattr(module, name):
-        public = ", ".join(key for key in vars(module) if not key.startswith("_"))
-        raise ValueError(f"splitter {spec!r}: no {name!r} in it; it has {public or 'nothing'}")
-    found = getattr(module, name)
-    if not isinstance(found, type) and not (inspect.isfunction(found) and _takes_nothing(found)):
-        return found
-    try:
-        return found()
-    except Exception as error:
-        raise ValueError(
-            f"splitter {spec!r}: {name}() failed: {type(error).__name__}: {error}"
-        ) from error
-
-
-def _takes_nothing(function: Callable[..., Any]) -> bool:
-    return not inspect.signature(function).parameters

@@ -8,30 +8,20 @@ neither a repeated paragraph nor an invented piece misplaces what comes after it
 
 import re
 import unicodedata
-from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from functools import cache
 from math import log2
 from typing import NamedTuple
 
 from golden_sets.document import Span
+from strategies.adapter.changed_text import HEADER_LINES, left_open, whole_places
+from strategies.adapter.text_key import GRAM, REACH, SHORT, Key
 
-_ALIKE = str.maketrans("“”„‟«»‘’‚‛‹›‐‑‒–—―−", "\"\"\"\"\"\"''''''-------")
-_RUN = re.compile(r"[!-~]+|\S")
 _ELLIPSIS = re.compile(r"\s*(?:\.{2,}|…+)\s*$")
-_HEADER_LINES = 3
 _BEAM = 8
 _SKIP = 40.0  # What leaving a piece out costs, on top of its length.
 _INEXACT = 6.0  # What a place costs where the blanks or marks differ.
 _INSIDE = 12.0  # What a place inside the piece before it costs.
-_SEED = 8  # Characters that must agree for a changed piece to be picked up again.
-_REACH = 1000  # How far ahead of its neighbour a changed or short piece is looked for.
-_GRAM = 16  # Every 16th place of the key is known by its next 16 characters.
-_SHORT = 2 * _GRAM  # A piece of fewer characters is looked for within reach only.
-_ENOUGH = 0.6  # The share of a changed piece that must stand in the text.
 
 
 class Unaligned(NamedTuple):
@@ -51,82 +41,6 @@ class Alignment:
 
     spans: tuple[tuple[Span, ...] | None, ...]
     unaligned: tuple[Unaligned, ...]
-
-
-@cache
-def _folded(character: str) -> str:
-    """Its letters in lower case, without accents, blanks and what is not printed."""
-    if not character.isprintable():
-        return ""
-    plain = unicodedata.normalize("NFKD", character.translate(_ALIKE)).translate(_ALIKE)
-    parts = unicodedata.normalize("NFKD", plain.casefold())
-    return "".join(
-        c for c in parts if not c.isspace() and c.isprintable() and not unicodedata.combining(c)
-    )
-
-
-class Key:
-    """A text as it is compared, `key`, and for each of its characters the offset `at`."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        parts: list[str] = []
-        self.at = array("l")
-        for run in _RUN.finditer(text):
-            found = run.group()
-            if found.isascii():
-                parts.append(found.lower())
-                self.at.extend(range(run.start(), run.end()))
-            else:
-                folded = _folded(found)
-                parts.append(folded)
-                self.at.extend([run.start()] * len(folded))
-        self.key = "".join(parts)
-        self._grams: dict[str, list[int]] = {}
-
-    def find(self, wanted: str, start: int, end: int) -> int:
-        """The first place of a key in `start` to `end`, -1 without one; any distance is cheap."""
-        if len(wanted) < _SHORT or end - start < 4 * _REACH:
-            return self.key.find(wanted, start, end)
-        found = end + 1
-        for shift in range(_GRAM):
-            places = self._places(wanted[shift : shift + _GRAM])
-            for index in range(bisect_left(places, start + shift), len(places)):
-                place = places[index] - shift
-                if place >= found or place + len(wanted) > end:
-                    break
-                if self.key.startswith(wanted, place):
-                    found = place
-                    break
-        return found if found <= end else -1
-
-    def _places(self, gram: str) -> list[int]:
-        if not self._grams:
-            for place in range(0, len(self.key), _GRAM):
-                self._grams.setdefault(self.key[place : place + _GRAM], []).append(place)
-        return self._grams.get(gram, [])
-
-    def find_part(self, wanted: str, start: int, end: int) -> tuple[int, int] | None:
-        """A part of a key that stands in `start` to `end`: where in the key, and where there."""
-        for shift in range(len(wanted) - _GRAM + 1):
-            places = self._places(wanted[shift : shift + _GRAM])
-            index = bisect_left(places, start)
-            if index < len(places) and places[index] + _GRAM <= end:
-                return shift, places[index]
-        return None
-
-    def span(self, start: int, end: int) -> Span:
-        """Of the key's characters `start` to before `end`."""
-        return Span(self.at[start], self.at[end - 1] + 1)
-
-    def index(self, offset: int) -> int:
-        """Of the first character of the key at or after an offset of the text."""
-        return bisect_left(self.at, offset)
-
-
-def same_text(one: str, other: str) -> bool:
-    """Whether two texts differ in nothing but what an alignment tolerates."""
-    return Key(one).key == Key(other).key
 
 
 class _State(NamedTuple):
@@ -157,8 +71,8 @@ class _Wanted:
     def first(self, start: int) -> int:
         """The first place at or after `start`; what was scanned is not scanned again."""
         end = len(self.source.key)
-        if len(self.key) < _SHORT:
-            end = min(end, start + 4 * _REACH)
+        if len(self.key) < SHORT:
+            end = min(end, start + 4 * REACH)
         for low, high, found in self.known:
             if low <= start and (start <= found or (found < 0 and end <= high)):
                 return found
@@ -171,13 +85,13 @@ class _Wanted:
         if start >= len(self.source.at):
             return -1
         offset = self.source.at[start]
-        found = self.source.text.find(self.raw, offset, offset + len(self.raw) + _REACH)
+        found = self.source.text.find(self.raw, offset, offset + len(self.raw) + REACH)
         return self.source.index(found) if found >= 0 else -1
 
     def places(self, state: _State, hint: int | None) -> Iterator[tuple[float, int]]:
         """Costs and starts of the places that may follow the state."""
         size = len(self.key)
-        if self.extra and size < _SHORT:
+        if self.extra and size < SHORT:
             if self.source.key.startswith(self.key, state.end):
                 yield self._cost(state, state.end), state.end
             return
@@ -189,7 +103,7 @@ class _Wanted:
         if hint is not None and self.source.key.startswith(self.key, hint):
             starts.add(hint)
         for start in starts:
-            far = start - state.end > _REACH + 2 * state.left_out and size < _SHORT
+            far = start - state.end > REACH + 2 * state.left_out and size < SHORT
             if start < state.start or (far and start != hint):
                 continue
             cost = self._cost(state, start)
@@ -215,7 +129,7 @@ def _variants(source: Key, piece: Key) -> Iterator[_Wanted]:
     yield _Wanted(source, piece, piece.text)
     texts = [_ELLIPSIS.sub("", piece.text)]
     lines = piece.text.strip().split("\n")
-    texts += ["\n".join(lines[n:]) for n in range(1, min(_HEADER_LINES + 1, len(lines)))]
+    texts += ["\n".join(lines[n:]) for n in range(1, min(HEADER_LINES + 1, len(lines)))]
     for text in texts:
         part = Key(text)
         if 0 < len(part.key) < len(piece.key):
@@ -251,7 +165,7 @@ def _followed(
 
 def _new(piece: str, before: str) -> int:
     """How many characters of a piece are not the end of the piece before it."""
-    start = before.rfind(piece[:_GRAM])
+    start = before.rfind(piece[:GRAM])
     repeats = start >= 0 and piece.startswith(before[start:])
     return len(piece) - (len(before) - start if repeats else 0)
 
@@ -295,8 +209,8 @@ def align(text: str, pieces: Sequence[str], hints: Sequence[int | None] = ()) ->
     last, floor = Span(0, 0), 0
     aside: Span | None = None  # The place of the piece before, where that is out of order.
     for piece, place, hint, limit in zip(keys, places, hints, limits, strict=False):
-        blocks = _whole(source, piece, last, place) if place else []
-        blocks = blocks or _left_open(source, piece, last, limit)
+        blocks = whole_places(source, piece, last, place) if place else []
+        blocks = blocks or left_open(source, piece, last, limit)
         if blocks:
             placed = _spans(source, piece, blocks, floor)
             last = Span(blocks[0].start, max(last.end, blocks[-1].end))
@@ -344,183 +258,6 @@ def _unprinted(source: Key, piece: Key, last: Span) -> tuple[Span, ...] | None:
     raw = piece.text.strip()
     found = source.text.find(raw, source.at[last.end - 1] + 1 if last.end else 0) if raw else -1
     return (Span(found, found + len(raw)),) if found >= 0 else None
-
-
-def _whole(source: Key, piece: Key, last: Span, place: Span) -> list[Span]:
-    """The place; where only a part of the piece stands there, with what is changed of the rest."""
-    missing = len(piece.key) - (place.end - place.start)
-    if missing:
-        places = _changed(source, piece, last, place.end)
-        size = sum(end - start for start, end in places)
-        if abs(len(piece.key) - size) <= (1 - _ENOUGH) * missing:
-            return places
-    return [place]
-
-
-def _left_open(source: Key, piece: Key, last: Span, limit: Span) -> list[Span]:
-    """Places of a changed or short piece between its neighbours, [] where there are none."""
-    if not piece.key:
-        return []
-    for start in (last.end, last.start):
-        found = source.find(piece.key, start, min(limit.end, limit.start + len(piece.key)))
-        if found >= 0:
-            return [Span(found, found + len(piece.key))]
-    places = _changed(source, piece, last, limit.end)
-    return places if places and places[0].start <= limit.start else []
-
-
-def _changed(source: Key, piece: Key, last: Span, limit: int) -> list[Span]:
-    """The parts of a piece that are still the text's, [] where they are too few."""
-    after, overlapping = (
-        _blocks(source, piece.key, before, limit) for before in (Span(last.end, last.end), last)
-    )
-    blocks = max(after, overlapping, key=_matched)
-    while len(blocks) > 1 and _stray(blocks[0], blocks[1]):
-        del blocks[0]
-    while len(blocks) > 1 and _stray(blocks[-1], blocks[-2]):
-        del blocks[-1]
-    if not blocks:
-        return []
-    header = _header(piece, blocks[0].wanted)
-    if _matched(blocks) < _ENOUGH * (len(piece.key) - header):
-        return []
-    return _joined(source, _to_the_ends(source.key, piece.key, blocks, Span(last.start, limit)))
-
-
-def _header(piece: Key, first: int) -> int:
-    """How much of the piece, up to where it was first found, is whole lines before it."""
-    before = piece.text[: piece.at[first]]
-    lines = before.strip().count("\n") + 1
-    return first if before.rstrip(" \t").endswith("\n") and lines <= _HEADER_LINES else 0
-
-
-class _Block(NamedTuple):
-    """A run of characters that stands in the piece and in the text."""
-
-    wanted: int
-    at: int
-    size: int
-
-
-def _matched(blocks: list[_Block]) -> int:
-    return sum(block.size for block in blocks)
-
-
-def _stray(block: _Block, neighbour: _Block) -> bool:
-    return block.size < 2 * _SEED and abs(neighbour.at - block.at) > _REACH // 5
-
-
-def _blocks(source: Key, wanted: str, last: Span, limit: int) -> list[_Block]:
-    """Runs that a changed piece shares with the text, in the order of both."""
-    key = source.key
-    blocks: list[_Block] = []
-    read, at = 0, last.start
-    while read + _SEED <= len(wanted):
-        found = (
-            _next_seed(key, wanted, read, at, min(limit, max(at, last.end) + _REACH))
-            if blocks
-            else _first_seed(source, wanted, last, limit)
-        )
-        if found is None:
-            break
-        new_read, new_at = found
-        while new_read > read and new_at > at and wanted[new_read - 1] == key[new_at - 1]:
-            new_read, new_at = new_read - 1, new_at - 1
-        size = _agreement(wanted, new_read, key, new_at)
-        blocks.append(_Block(new_read, new_at, size))
-        read, at = new_read + size, new_at + size
-    return blocks
-
-
-def _first_seed(source: Key, wanted: str, last: Span, limit: int) -> tuple[int, int] | None:
-    """Where the piece is first recognised; a long run that agrees before a short one."""
-    ahead = min(len(wanted), 4 * _REACH)
-    near = min(limit, last.end + ahead + _REACH)
-    for size in (_GRAM, _SEED):
-        found = _seed(source.key, wanted, Span(0, ahead), Span(last.start, near), size)
-        if found:
-            return found
-    return source.find_part(wanted, last.start, limit)
-
-
-def _next_seed(key: str, wanted: str, read: int, at: int, limit: int) -> tuple[int, int] | None:
-    """Where the piece is recognised again after `read`; nearby before far away."""
-    for reach in (64, 256, max(4 * _REACH, limit - at)):
-        piece, text = Span(read, read + reach), Span(at, min(limit, at + reach))
-        if found := _seed(key, wanted, piece, text, _SEED):
-            return found
-    return None
-
-
-def _seed(key: str, wanted: str, piece: Span, text: Span, size: int) -> tuple[int, int] | None:
-    for start in range(piece.start, min(piece.end, len(wanted) - size + 1)):
-        found = key.find(wanted[start : start + size], text.start, text.end)
-        if found >= 0:
-            return start, found
-    return None
-
-
-def _to_the_ends(key: str, wanted: str, blocks: list[_Block], within: Span) -> list[_Block]:
-    """The blocks, the outer ones with the few characters of the piece that differ there."""
-    first, last = blocks[0], blocks[-1]
-    head, tail = wanted[: first.wanted], wanted[last.wanted + last.size :]
-    if 0 < len(head) <= _GRAM:
-        low = max(within.start, first.at - 2 * _GRAM)
-        found = key.rfind(head, low, first.at)
-        if found < 0 and _alike(head, key[max(low, first.at - len(head)) : first.at]):
-            found = first.at - len(head)
-        if found >= within.start:
-            blocks = [_Block(0, found, len(head)), *blocks]
-    if 0 < len(tail) <= _GRAM:
-        start = last.at + last.size
-        high = min(within.end, start + 2 * _GRAM)
-        found = key.find(tail, start, high)
-        if found < 0 and _alike(tail, key[start : min(high, start + len(tail))]):
-            found = start
-        if found >= 0:
-            size = min(len(tail), high - found)
-            blocks = [*blocks, _Block(last.wanted + last.size, found, size)]
-    return blocks
-
-
-def _alike(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ENOUGH
-
-
-def _joined(source: Key, blocks: list[_Block]) -> list[Span]:
-    """The blocks' places, as one where nothing but marks or changed text is between two."""
-    places: list[Span] = []
-    read = 0
-    for wanted, at, size in blocks:
-        if places and _is_joined(source, Span(places[-1].end, at), wanted - read):
-            places[-1] = Span(places[-1].start, at + size)
-        else:
-            places.append(Span(at, at + size))
-        read = wanted + size
-    return places
-
-
-def _is_joined(source: Key, gap: Span, instead: int) -> bool:
-    """Whether a gap of the text is changed in the piece or has lost marks, not whole lines."""
-    size = gap.end - gap.start
-    if size <= 2 * instead + _SEED and instead:
-        return True
-    if not any(c.isalnum() for c in source.key[gap.start : gap.end]):
-        return True
-    start, end = source.span(*gap)
-    return "\n" not in source.text[start - 1 : end + 1] and size <= _REACH // 5
-
-
-def _agreement(one: str, i: int, other: str, j: int) -> int:
-    """How many characters from `i` and from `j` on are the same."""
-    low, high = 0, min(len(one) - i, len(other) - j)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[i + low : i + middle] == other[j + low : j + middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _spans(source: Key, piece: Key, places: Iterable[Span], floor: int) -> tuple[Span, ...]:
