@@ -7,7 +7,7 @@ from golden_sets.document import Block, Document
 from golden_sets.headings import levels_of, parted
 from golden_sets.markdown import markup_of, with_heading_paths
 from golden_sets.text_lines import Run, runs_of
-from golden_sets.verdicts import TITLE, Verdict, verdicts_of
+from golden_sets.run_kinds import TITLE, RunKind, kinds_of
 
 
 def read_plain_text(document_id: str, text: str, document_class: str = "") -> Document:
@@ -16,9 +16,9 @@ def read_plain_text(document_id: str, text: str, document_class: str = "") -> Do
     Its title is its first line where that is a heading without a number, else the file's name.
     """
     runs = runs_of(text)
-    verdicts = verdicts_of(text, runs)
-    blocks = with_heading_paths(text, list(_blocks(text, runs, verdicts)))
-    title = blocks[0].span if verdicts and verdicts[0].level_kind == TITLE else None
+    kinds = kinds_of(text, runs)
+    blocks = with_heading_paths(text, list(_blocks(text, runs, kinds)))
+    title = blocks[0].span if kinds and kinds[0].level_kind == TITLE else None
     name = document_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     return Document(
         id=document_id,
@@ -30,14 +30,12 @@ def read_plain_text(document_id: str, text: str, document_class: str = "") -> Do
     )
 
 
-def _blocks(text: str, runs: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Block]:
-    levels = levels_of([v.level_kind for v in verdicts if v.level_kind])
-    for run, verdict in zip(runs, verdicts, strict=True):
-        if verdict.level_kind:
+def _blocks(text: str, runs: Sequence[Run], kinds: Sequence[RunKind]) -> Iterator[Block]:
+    levels = levels_of([v.level_kind for v in kinds if v.level_kind])
+    for run, kind in zip(runs, kinds, strict=True):
+        if kind.level_kind:
             block = Block("paragraph", run.span, known_by="rule")
-            yield from parted(text, block, verdict.heading_end, levels[verdict.level_kind])
+            yield from parted(text, block, kind.heading_end, levels[kind.level_kind])
         else:
-            block = Block(
-                verdict.kind, run.span, level=int(verdict.kind == "list_item"), known_by="rule"
-            )
+            block = Block(kind.kind, run.span, level=int(kind.kind == "list_item"), known_by="rule")
             yield replace(block, markup=tuple(markup_of(text, block)))

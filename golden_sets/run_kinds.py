@@ -24,7 +24,7 @@ _LINES = ("编", "分编", "章", "节")
 _LONE = ("ordinal", "bare", "roman")
 
 
-class Verdict(NamedTuple):
+class RunKind(NamedTuple):
     """What a run is; `level_kind` and `heading_end` only of one that a heading opens."""
 
     kind: BlockKind
@@ -32,10 +32,10 @@ class Verdict(NamedTuple):
     heading_end: int = 0
 
 
-def verdicts_of(text: str, runs: Sequence[Run]) -> list[Verdict]:
-    """A verdict for each run, in order."""
+def kinds_of(text: str, runs: Sequence[Run]) -> list[RunKind]:
+    """The kind of each run, in order."""
     judge = _Judge(text, runs, numbers_of(run.number for run in runs), _titles(text, runs))
-    return [judge.verdict(index) for index in range(len(runs))]
+    return [judge.kind(index) for index in range(len(runs))]
 
 
 def _titles(text: str, runs: Sequence[Run]) -> set[int]:
@@ -77,28 +77,28 @@ class _Judge:
     counted: dict[str, int] = field(default_factory=dict)
     outermost: int = sys.maxsize
 
-    def verdict(self, index: int) -> Verdict:
+    def kind(self, index: int) -> RunKind:
         """Of each index once, in order."""
         run = self.runs[index]
         if run.code:
-            return Verdict("code")
+            return RunKind("code")
         found = self._heading(index, run)
         if found:
             self.counted.clear()
             return found
         if not self._is_item(run):
-            return Verdict("paragraph")
+            return RunKind("paragraph")
         if run.number:
             self.counted[run.number.family] = run.number.number[-1]
-        return Verdict("list_item")
+        return RunKind("list_item")
 
     def _is_item(self, run: Run) -> bool:
         counted = run.number and run.number.pattern.name in _COUNTED
         return run.bullet or run.marker or bool(counted)
 
-    def _heading(self, index: int, run: Run) -> Verdict | None:
+    def _heading(self, index: int, run: Run) -> RunKind | None:
         if index in self.titles:
-            return Verdict("heading", UNNUMBERED if index else TITLE, run.span.end)
+            return RunKind("heading", UNNUMBERED if index else TITLE, run.span.end)
         number = run.number
         if number is None or run.bullet:
             return None
@@ -111,7 +111,7 @@ class _Judge:
             return None
         if name == "括号" and end == number.end:
             return None
-        return Verdict("heading", self._level_kind(number), end) if end else None
+        return RunKind("heading", self._level_kind(number), end) if end else None
 
     def _level_kind(self, number: Opening) -> Kind:
         """An indented `1.` below one that is not is a level deeper."""
