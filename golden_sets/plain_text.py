@@ -6,8 +6,8 @@ from dataclasses import replace
 from golden_sets.document import Block, Document
 from golden_sets.headings import levels_of, parted
 from golden_sets.markdown import markup_of, with_heading_paths
-from golden_sets.text_lines import Run, runs_of
 from golden_sets.run_kinds import TITLE, RunKind, kinds_of
+from golden_sets.text_lines import Run, runs_of
 
 
 def read_plain_text(document_id: str, text: str, document_class: str = "") -> Document:

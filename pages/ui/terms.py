@@ -33,5 +33,5 @@ TERMS = {
     "oversize": "Chunks larger than the size: a table row with its header, or a code block.",
     "pointing back": "Share of chunks that open with a word pointing at what stands before (it, "
     "this, the above, 该, 上述).",
-    "achieved overlap": "Mean overlap that a chunk really has; asking for it and getting it differ.",
+    "achieved overlap": "Mean overlap that chunks have in fact; asking and getting differ.",
 }
