@@ -10,7 +10,7 @@ def splits_cluster(text: str, at: int) -> bool:
     """Whether a cut before the character parts it from what it is seen as one with."""
     character = text[at]
     return (
-        unicodedata.category(character) in ("Mn", "Me")
+        unicodedata.category(character) in ("Mn", "Me", "Mc")
         or character == _JOINER
         or "\U0001f3fb" <= character <= "\U0001f3ff"  # skin tones
         or (at > 0 and text[at - 1] == _JOINER)

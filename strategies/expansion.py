@@ -2,7 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from heapq import merge
+from itertools import chain, groupby, islice
 from typing import Literal
 
 from golden_sets.document import Document, Span
@@ -10,7 +11,7 @@ from golden_sets.markdown import trim
 from strategies.chunk import Chunk, join_spans
 from strategies.references import Targets
 from strategies.sections import Section, section_tree
-from strategies.tokenizer import count_tokens
+from strategies.tokenizer import LONGEST_TOKEN, count_tokens
 from strategies.tools import Tools
 
 ExpansionMode = Literal["none", "parent", "neighbours", "named"]
@@ -40,9 +41,9 @@ def with_expansion(
     known: dict[tuple[Span, ...], tuple[Span, ...]] = {}
     for at, chunk in enumerate(chunks):
         if chunk.read not in known or mode == "neighbours":
-            wanted = _outside(document.text, _inside(sentences, starts, regions(at)), chunk.read)
-            if nearest:
-                wanted = sorted(wanted, key=lambda span: (_distance(span, chunk.read), span))
+            places = [_touching(sentences, starts, region) for region in regions(at)]
+            order = _nearest if nearest else _in_order
+            wanted = order(document.text, sentences, places, chunk.read)
             known[chunk.read] = _within(document.text, wanted, limit_tokens)
         made.append(chunk._replace(added=known[chunk.read]))
     return tuple(made)
@@ -87,54 +88,85 @@ def _section_around(root: Section, read: Sequence[Span]) -> Span:
     return section.span
 
 
-def _inside(
-    sentences: Sequence[Span], starts: Sequence[int], regions: Iterable[Span]
+def _touching(sentences: Sequence[Span], starts: Sequence[int], region: Span) -> range:
+    """The positions of the sentences that have a character in the region."""
+    first = bisect_left(starts, region.start)
+    if first and sentences[first - 1].end > region.start:
+        first -= 1
+    return range(first, bisect_left(starts, region.end))
+
+
+def _in_order(
+    text: str, sentences: Sequence[Span], places: Iterable[range], read: Sequence[Span]
 ) -> Iterator[Span]:
-    """The sentences of the regions, in the order of the regions, each once."""
-    seen: set[int] = set()
-    for start, end in regions:
-        first = bisect_left(starts, start)
-        if first and sentences[first - 1].end > start:
-            first -= 1
-        for at in range(first, bisect_left(starts, end)):
-            if at not in seen:
-                seen.add(at)
-                yield sentences[at]
+    """What `read` leaves of the sentences, in the order of their places, each once."""
+    for at in dict.fromkeys(chain.from_iterable(places)):
+        yield from _rests(text, sentences[at], read)
 
 
-def _outside(text: str, spans: Iterable[Span], read: Sequence[Span]) -> list[Span]:
-    """What of the spans no span of `read` holds, in order."""
+def _nearest(
+    text: str, sentences: Sequence[Span], places: Sequence[range], read: Sequence[Span]
+) -> Iterator[Span]:
+    """What `read` leaves of the sentences, the nearest to its own text first."""
+    own = read[-1]
+    # One range stays one: a section may hold very many sentences, of which few are taken.
+    found = places[0] if len(places) == 1 else sorted(set(chain.from_iterable(places)))
+    turn = bisect_left(found, own.start, key=lambda at: sentences[at].start)
+    around = _rests(text, sentences[found[turn - 1]], read) if turn else []
+    before = chain(
+        [span for span in reversed(around) if span.start < own.start],
+        (
+            span
+            for at in reversed(found[: max(0, turn - 1)])
+            for span in reversed(_rests(text, sentences[at], read))
+        ),
+    )
+    after = chain(
+        [span for span in around if span.start >= own.start],
+        (span for at in found[turn:] for span in _rests(text, sentences[at], read)),
+    )
+    return merge(before, after, key=lambda span: max(own.start - span.end, span.start - own.end, 0))
+
+
+def _rests(text: str, sentence: Span, read: Sequence[Span]) -> list[Span]:
+    """What no span of `read` holds of a sentence, in order."""
     left: list[Span] = []
-    for span in spans:
-        start, end = span
-        for low, high in read:
-            if low <= start < high:
-                start = min(end, high)
-            if low < end <= high:
-                end = max(start, low)
-        rest = trim(text, start, max(start, end))
+    start, stop = sentence
+    for low, high in [*read, Span(stop, stop)]:
+        rest = trim(text, start, max(start, min(low, stop)))
         if rest.start < rest.end:
             left.append(rest)
+        start = max(start, high)
     return left
 
 
-def _distance(span: Span, read: Sequence[Span]) -> int:
-    own = read[-1]
-    return max(own.start - span.end, span.start - own.end, 0)
-
-
-def _within(text: str, wanted: Sequence[Span], limit_tokens: int) -> tuple[Span, ...]:
+def _within(text: str, wanted: Iterator[Span], limit_tokens: int) -> tuple[Span, ...]:
     """As many of the first as fit, joined where they are neighbours, in order of the text."""
-    low, high = 0, len(wanted)
     best: tuple[Span, ...] = ()
+    taken: list[Span] = []
+    low, step = 0, 1
+    while more := list(islice(wanted, step)):
+        taken += more
+        joined = _joined(text, taken)
+        if not _fit(text, joined, limit_tokens):
+            break
+        best, low, step = joined, len(taken), len(taken)
+    high = len(taken) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        joined = _joined(text, wanted[:middle])
-        if count_tokens(join_spans(text, joined)) <= limit_tokens:
+        joined = _joined(text, taken[:middle])
+        if _fit(text, joined, limit_tokens):
             best, low = joined, middle
         else:
             high = middle - 1
     return best
+
+
+def _fit(text: str, spans: Sequence[Span], limit_tokens: int) -> bool:
+    characters = sum(end - start for start, end in spans)
+    if characters > limit_tokens * LONGEST_TOKEN:
+        return False
+    return count_tokens(join_spans(text, spans)) <= limit_tokens
 
 
 def _joined(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:

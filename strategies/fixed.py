@@ -16,8 +16,8 @@ class Fixed:
     """Windows of `size` on a stride of `size - overlap`.
 
     The last window starts on the stride, ends with the document and may be short; no window lies
-    inside another. In tokens, positions come from one encoding of the document, and a boundary
-    inside a character moves left.
+    inside another. In tokens, positions come from one encoding of the document, and an end
+    inside a character moves left, and the start that follows right, up to that end.
     """
 
     size: int = 400
@@ -48,7 +48,8 @@ class Fixed:
             end = edges[stop] if stop < len(edges) else last
             if not windows or end > windows[-1].end:
                 windows.append(Span(edges[at], end))
-            at = _moved_left(edges, at + stride, at)
+            # Never more overlap than asked: inside a character the next start moves right.
+            at = min(stop, _moved_right(edges, at + stride))
         return windows
 
 
@@ -62,8 +63,11 @@ def _moved_left(edges: list[int], token: int, after: int) -> int:
         return len(edges)
     while token and edges[token - 1] == edges[token]:
         token -= 1
-    if token <= after:
-        token = after + 1
-        while token < len(edges) and edges[token] == edges[after]:
-            token += 1
+    return token if token > after else _moved_right(edges, after + 1)
+
+
+def _moved_right(edges: list[int], token: int) -> int:
+    """The first token at or after that one which opens a character."""
+    while token < len(edges) and edges[token - 1] == edges[token]:
+        token += 1
     return token

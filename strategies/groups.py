@@ -162,6 +162,22 @@ def split_group(
     return [piece._replace(part=(at, len(pieces))) for at, piece in enumerate(pieces, 1)]
 
 
+def numbered(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with their parts counted anew, as some were joined with their neighbours."""
+    runs: list[list[Piece]] = []
+    for piece in pieces:
+        before = runs[-1][-1].part if runs else None
+        if before and piece.part and before < piece.part and before[1] == piece.part[1]:
+            runs[-1].append(piece)
+        else:
+            runs.append([piece])
+    return [
+        piece._replace(part=(at, len(run)) if len(run) > 1 else None)
+        for run in runs
+        for at, piece in enumerate(run, 1)
+    ]
+
+
 def _repeats(group: Group, span: Span) -> bool:
     return group.lead is not None and span.start >= group.lead.end
 

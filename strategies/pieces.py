@@ -78,7 +78,7 @@ def with_overlap(
                 found = bisect_left(starts, start)
                 start = starts[found] if found < len(starts) else piece.span.start
             while start < piece.span.start and splits_cluster(document.text, start):
-                start += 1
+                start = piece.span.start if given.snap else start + 1
             if start <= before.span.start or start > piece.span.start:
                 start = piece.span.start
         extended.append(piece._replace(span=Span(start, piece.span.end)))

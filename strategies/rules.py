@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
-from golden_sets.document import Block
+from golden_sets.document import Block, Document, Span
+from golden_sets.headings import is_run_in
 
 RULES: dict[str, str] = {
     "headings": "Cuts fall between sections before they fall inside one.",
@@ -35,12 +37,20 @@ def check_rules(without: Iterable[str]) -> None:
             raise ValueError(f"unknown rule {name!r}; allowed are {', '.join(RULES)}")
 
 
-def blocks_without(blocks: Iterable[Block], without: tuple[str, ...]) -> Iterator[Block]:
-    """The blocks as they would be without those rules: what a rule is about is a paragraph."""
+def blocks_without(document: Document, without: tuple[str, ...]) -> Iterator[Block]:
+    """The blocks as they would be without those rules: what a rule is about is a paragraph.
+
+    A heading that opens the line of a paragraph is one with it again.
+    """
     plain = {kind for name in without for kind in _KINDS.get(name, ())}
-    for block in blocks:
+    opened: int | None = None
+    for block, after in zip_longest(document.blocks, document.blocks[1:]):
+        if opened is not None:
+            block, opened = replace(block, span=Span(opened, block.span.end)), None
         numbered = block.kind == "heading" and block.known_by == "rule"
-        if block.kind in plain or (numbered and "numbers" in without):
-            yield replace(block, kind="paragraph", level=0)
-        else:
+        if block.kind not in plain and not (numbered and "numbers" in without):
             yield block
+        elif is_run_in(document.text, block, after):
+            opened = block.span.start
+        else:
+            yield replace(block, kind="paragraph", level=0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from golden_sets.document import Block, Document, Span
 from strategies.chunk import Chunk
-from strategies.groups import Group, groups, split_group
+from strategies.groups import Group, groups, numbered, split_group
 from strategies.measure import Measure, Unit
 from strategies.pieces import Piece, chunks_of, with_overlap
 from strategies.registry import check_sizes, strategy
@@ -60,7 +60,7 @@ def structure_pieces(
     without: tuple[str, ...] = (),
 ) -> list[Piece]:
     """Disjoint pieces of the document, in order; each piece's floor is its section's start."""
-    blocks = list(blocks_without(document.blocks, without)) if without else document.blocks
+    blocks = list(blocks_without(document, without)) if without else document.blocks
     if not blocks:
         return []
     bonded = () if "bonds" in without else tools.bonds(document)
@@ -73,7 +73,7 @@ def structure_pieces(
         starts=tools.sentence_starts(document),
         bonded=frozenset(after.start for _, after in bonded),
     )
-    return cutter.section(section_tree(blocks))
+    return numbered(cutter.section(section_tree(blocks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,8 @@ class _Cutter:
         if before.repeated or piece.repeated:
             return [before, piece]
         if self.fits(before.span.start, piece.span.end):
-            return [before._replace(span=Span(before.span.start, piece.span.end))]
+            part = before.part or piece.part
+            return [before._replace(span=Span(before.span.start, piece.span.end), part=part)]
         kept = self._kept_with([before.span], piece.span.end)
         left = [*self._before([before.span], kept[0].start)] if kept else []
         if not left:
@@ -193,14 +194,17 @@ class _Cutter:
         for piece in pieces:
             if short is not None:
                 if not piece.repeated and self.fits(short.span.start, piece.span.end):
-                    piece = short._replace(span=Span(short.span.start, piece.span.end))
+                    part = short.part or piece.part
+                    piece = short._replace(span=Span(short.span.start, piece.span.end), part=part)
                 else:
                     joined.append(short)
                 short = None
             if piece.repeated or piece.span.end - piece.span.start >= self.min_size:
                 joined.append(piece)
             elif joined and self._fits_after(joined[-1], piece):
-                joined[-1] = joined[-1]._replace(span=Span(joined[-1].span.start, piece.span.end))
+                part = joined[-1].part or piece.part
+                span = Span(joined[-1].span.start, piece.span.end)
+                joined[-1] = joined[-1]._replace(span=span, part=part)
             else:
                 short = piece
         return [*joined, short] if short else joined

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("ci", max_examples=200, derandomize=True, **_COMMON)
-settings.register_profile("fuzz", max_examples=20_000, **_COMMON)
+settings.register_profile("ci", max_examples=300, derandomize=True, **_COMMON)
+settings.register_profile("fuzz", max_examples=30_000, **_COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
