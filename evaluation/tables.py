@@ -63,23 +63,28 @@ def _number(value: float | dict[str, Any] | None, digits: int = 2) -> str:
 
 
 def chunk_table(report: Report) -> Table:
-    """A row a variant of the index figures."""
+    """A row a variant of the index figures, which expansion leaves as they are."""
     table = _table(
         "Chunks",
         ["variant"],
         [
             "chunks",
-            "mean characters",
+            "mean chars",
             "index tokens",
             "added %",
             "mid-sentence %",
             "duplication %",
             "oversize",
             "broken bonds",
+            "whole documents %",
+            "pointing back %",
             "truncated",
         ],
     )
+    plain = {v["id"] for v in report["variants"] if not v.get("expansion")}
     for variant in report["variants"]:
+        if variant["id"] not in plain and any(variant["id"].startswith(f"{p}-") for p in plain):
+            continue
         index = variant["index"]
         corpus = index["tokens"] - index["added_tokens"]
         table.add_row(
@@ -92,13 +97,17 @@ def chunk_table(report: Report) -> Table:
             percent(index["duplication"]),
             "–" if index["oversize"] is None else str(index["oversize"]),
             str(index["broken_bonds"]),
+            percent(index["whole_documents"]),
+            percent(index["pointing_back"]),
             "–" if index["truncated"] is None else str(index["truncated"]),
         )
     return table
 
 
 def hit_table(report: Report) -> Table:
-    """A row a variant, retriever and budget."""
+    """A row a variant, retriever and budget; where expansion was asked for, also what is
+    complete without what it added."""
+    expanded = any(variant.get("expansion") for variant in report["variants"])
     table = _table(
         "Hit rate under the budget",
         ["variant", "retriever"],
@@ -106,6 +115,7 @@ def hit_table(report: Report) -> Table:
             "budget tokens",
             "hit % (95 %)",
             "complete %",
+            *(["self-contained %"] if expanded else []),
             "document hit %",
             "mean rank",
             "units",
@@ -120,6 +130,7 @@ def hit_table(report: Report) -> Table:
                 f"{result['budget_tokens']:,}",
                 _interval(result["hit_rate"]),
                 percent(result["complete_rate"]),
+                *([percent(result.get("self_contained_rate"))] if expanded else []),
                 percent(result["document_hit_rate"]),
                 _ranked(result["mean_rank"]),
                 _number(result["units_in_context"], 1),
@@ -195,6 +206,20 @@ def _mean(values: list[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+def _by_overlap(report: Report) -> dict[str, list[dict[str, Any]]]:
+    """Variants without headers that differ in overlap alone, the smallest overlap first."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for variant in report["variants"]:
+        if variant["headers"] == "none" and "size" in variant["parameters"]:
+            name = variant["strategy"]
+            if without := variant["parameters"].get("without"):
+                name += f" without {', '.join(without)}"
+            if expansion := variant.get("expansion"):
+                name += f" + {expansion['mode']}"
+            found.setdefault(name, []).append(variant)
+    return {name: sorted(same, key=lambda v: int(v["overlap"])) for name, same in found.items()}
+
+
 def overlap_table(report: Report) -> Table:
     """A row for each overlap of each strategy without headers that was run at several."""
     table = _table(
@@ -209,16 +234,14 @@ def overlap_table(report: Report) -> Table:
             "hit % (95 %)",
         ],
     )
-    plain = [v for v in report["variants"] if v["headers"] == "none"]
-    for name in dict.fromkeys(v["strategy"] for v in plain):
-        same = sorted((v for v in plain if v["strategy"] == name), key=lambda v: int(v["overlap"]))
+    for name, same in _by_overlap(report).items():
         if len(same) < 2 or same[0]["overlap"]:
             continue
         base = same[0]["index"]["tokens"]
         for variant in same:
             index = variant["index"]
             size = variant["parameters"]["size"]
-            first = (
+            first: tuple[str, ...] = (
                 name,
                 f"{100 * variant['overlap'] / size:.0f} %",
                 f"{index['achieved_overlap']:.0f}",

@@ -19,6 +19,11 @@ ROOT = Path(__file__).parent.parent.parent
 PICTURES = {
     "start.png": ("/", {"width": 1180, "height": 1010}, "light"),
     "start-dark-390.png": ("/", {"width": 390, "height": 900}, "dark"),
+    "cuts.png": (
+        "/cuts?strategy=structure&overlap_percent=0",
+        {"width": 1180, "height": 1150},
+        "light",
+    ),
     "question.png": (
         "/question?question=po19&variant=fixed-400c&retriever=vector",
         {"width": 1180, "height": 900},

@@ -65,7 +65,7 @@ def test_a_shared_link_opens_the_same_settings_in_a_fresh_browser(server, page, 
 
 def test_nothing_scrolls_sideways_at_390_pixels(server, page):
     page.set_viewport_size({"width": 390, "height": 844})
-    for path in ("", "/question?question=q3"):
+    for path in ("", "/question?question=q3", "/cuts?strategy=fixed&size_characters=100"):
         page.goto(server + path)
         expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WAIT)
         page.wait_for_timeout(1500)
@@ -83,3 +83,20 @@ def test_document_text_runs_no_script(server, page):
     expect(page.get_by_text("<b>5</b>").first).to_be_visible(timeout=WAIT)
     expect(page.get_by_text(":red[now]").first).to_be_visible(timeout=WAIT)
     assert alerts == []
+
+
+def test_a_document_is_cut_as_the_controls_say_and_the_link_keeps_it(server, page, browser):
+    page.goto(f"{server}/cuts?strategy=fixed&size_characters=100")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Where do the cuts fall?", timeout=WAIT
+    )
+    expect(page.locator(".cb-chunk").first).to_contain_text("1 of", timeout=WAIT)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
+    assert page.locator(".cb-overlap").count() == 1, "only the key's"
+    page.get_by_role("slider", name="Overlap, % of the size").press("ArrowRight")
+    expect(page.locator(".cb-chunk .cb-overlap").first).to_be_visible(timeout=WAIT)
+    page.wait_for_url("**overlap_percent=5**", timeout=WAIT)
+    other = browser.new_page()
+    other.goto(page.url)
+    expect(other.locator(".cb-chunk .cb-overlap").first).to_be_visible(timeout=WAIT)
+    other.close()

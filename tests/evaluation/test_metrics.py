@@ -1,5 +1,7 @@
 """Each metric against a table worked by hand, and against a slow oracle over characters."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -192,3 +194,20 @@ def chunk(start, end, document="d"):
 )
 def test_precision_omega_by_hand(asked, chunks, expected):
     assert precision_omega(asked, chunks) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("own", "added", "complete", "self_contained"),
+    [
+        # GAMMA_IF_BETA: the answer [37,55) misleads without [19,36).
+        ((19, 55), (), 1, 1),
+        ((37, 55), ((19, 36),), 1, 0),
+        ((0, 18), ((19, 55),), 1, 0),
+        ((37, 55), (), 0, 0),
+        ((37, 55), ((0, 18),), 0, 0),
+    ],
+)
+def test_what_expansion_completed_is_told_apart(own, added, complete, self_contained):
+    found = replace(unit(*own), added=tuple(Span(*one) for one in added))
+    scores = score(case(GAMMA_IF_BETA, [found]))
+    assert (scores["complete"], scores["self_contained"]) == (complete, self_contained)

@@ -110,3 +110,34 @@ def test_no_context_passes_its_budget(found, budget, fill):
     assert all(u == given for u, given in zip(context.units, units, strict=False) if u.whole)
     if units and D.text[slice(*found[0])].strip():
         assert context.units, "the first unit is cut, not dropped"
+
+
+def expanded(start, end, *added):
+    """A unit of D that expansion added spans to."""
+    spans = tuple(Span(*one) for one in added)
+    own = (Span(start, end),)
+    bare = Unit("d", own, (), "", own, 0, added=spans)
+    return Unit("d", own, (), "", own, words(unit_text(bare, D)), added=spans)
+
+
+def test_what_was_added_is_paid_for_and_stands_in_its_place_of_the_text():
+    found = expanded(19, 36, (0, 18))
+    assert unit_text(found, D) == "Alpha pays 10 EUR.\nBeta pays 20 EUR.\n\n"
+    assert found.tokens == 8
+    assert pack("q", [found], 8, table()).units == (found,)
+
+
+def test_a_first_unit_over_the_budget_is_cut_without_what_was_added():
+    (cut,) = pack("q", [expanded(19, 36, (0, 18), (37, 55))], 4, table()).units
+    assert cut.added == () and cut.spans == (Span(19, 36),) and not cut.whole
+
+
+def test_units_of_one_text_with_other_additions_are_two():
+    text = "Alpha. Beta. Gamma."
+    document = read_markdown("x", text)
+    chunks = [
+        c for size in (6, 12) for c in make_strategy("fixed", size=size).cut(document, Tools())
+    ]
+    both = (chunks[0], chunks[0]._replace(added=(Span(7, 12),)))
+    made = UnitTable(both, {"x": document}, count_tokens)
+    assert len(made.units(Ranking("q", "bm25", (0, 1), (2.0, 1.0)))) == 2

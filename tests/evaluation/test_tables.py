@@ -14,3 +14,20 @@ def test_chroma_is_reported_with_its_recall_against_the_exact_search(tmp_path, m
     out = capsys.readouterr().out
     assert "chroma found 100.0 to 100.0 % of vector's exact top 10" in out
     assert "Overlap" not in out, "one overlap is no comparison"
+
+
+def test_expansion_has_a_column_of_its_own_and_no_second_row_of_index_figures(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.MiniLmEmbedder", HashEmbedder)
+    small = str(write_small(tmp_path / "small"))
+    options = ["--strategies", "structure", "--overlap", "0", "--headers", "none", "--size", "60"]
+    more = ["--retrievers", "bm25", "--expand", "none,parent", "--without", "bonds"]
+    assert main(["run", small, *options, *more]) == 0
+    out = capsys.readouterr().out
+    chunks, hits = out.split("Hit rate under the budget")
+    assert "self-contained %" in hits
+    assert "structure-60c-no-bonds" in chunks and "parent200" not in chunks
+    assert "structure-60c-no-bonds-parent200" in hits
+    assert "Overlap" not in out, "variants that differ in a rule are no overlaps"
