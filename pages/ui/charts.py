@@ -84,7 +84,8 @@ def hit_chart(shown: list[Row]) -> Any:
         },
         yaxis={
             "type": "category",
-            "autorange": "reversed",
+            # The first at the top; room above it for its own number, however many rows there are.
+            "range": [len(shown) - 0.5, -0.9],
             "automargin": True,
             "fixedrange": True,
             "showgrid": False,

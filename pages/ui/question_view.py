@@ -7,7 +7,7 @@ import streamlit as st
 from evaluation.diagnosis import NEXT_STEPS
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
-from pages.ui.source import KEY, STYLE, best_alternative, passage_html, unit_html
+from pages.ui.source import ADDED_KEY, KEY, STYLE, best_alternative, passage_html, unit_html
 from pages.ui.terms import TERMS
 
 OUTCOME_WORDS = {
@@ -46,6 +46,7 @@ def show_context(
     )
     passages = [passage for way in question.evidence for passage in way]
     html = [STYLE, KEY if passages else ""]
+    html += [ADDED_KEY] if any(unit.get("added") for unit in units) else []
     for number, unit in enumerate(units, 1):
         html.append(unit_html(number, unit, documents.get(unit["document"]), passages))
     st.html("".join(html))

@@ -1,5 +1,6 @@
 """A report's variants and results as the rows that charts and tables show."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -51,9 +52,15 @@ def variant_name(variant: dict[str, Any]) -> str:
     return name
 
 
+def _apart(variant: dict[str, Any]) -> tuple[str, int, str]:
+    """What a label and the page's controls tell variants apart by."""
+    return variant_name(variant), variant["overlap"], variant["headers"]
+
+
 def rows(report: dict[str, Any]) -> list[Row]:
     """Every result of a report that has a hit rate, strategies in their own order."""
     found = []
+    alike = Counter(map(_apart, report["variants"]))
     for variant in report["variants"]:
         # A splitter from elsewhere tells no size, and takes no overlap of ours.
         percent = round(100 * variant["overlap"] / variant["parameters"].get("size", 1))
@@ -70,7 +77,7 @@ def rows(report: dict[str, Any]) -> list[Row]:
                         result["budget_tokens"],
                         variant["index"],
                         result,
-                        variant_name(variant),
+                        variant_name(variant) if alike[_apart(variant)] == 1 else variant["id"],
                     )
                 )
     order = {name: place for place, name in enumerate(DEFAULT_STRATEGIES)}

@@ -28,6 +28,7 @@ KEY = (
     '<p class="cb-key"><mark class="cb-answer">answer</mark> states the fact &nbsp; '
     '<mark class="cb-context">context</mark> without it the fact misleads</p>'
 )
+ADDED_KEY = '<p class="cb-key"><span class="cb-added">added by expansion</span></p>'
 AROUND = 160
 
 
@@ -66,14 +67,24 @@ def unit_html(
     headings = [marked(document, Span(*span), passages) for span in unit["header"]]
     path = " › ".join([escape(title), *headings] if title else headings)
     header = f'<div class="cb-header">added header: {path}</div>' if path else ""
-    spans = [(Span(*span), "") for span in unit["spans"]]
-    spans += [
-        (Span(*span), ' class="cb-added" title="added by expansion"')
-        for span in unit.get("added", ())
-    ]
-    parts = [f"<span{a}>{marked(document, span, passages)}</span>" for span, a in sorted(spans)]
-    text = '\n<span class="cb-more">⋯</span>\n'.join(parts)
+    text = _text_html(unit, document, passages)
     return f'<div class="cb-unit">{top}{header}<div class="cb-text">{text}</div></div>'
+
+
+def _text_html(unit: dict[str, Any], document: Document, passages: Sequence[Passage]) -> str:
+    """What was found and what expansion added, in the order of the text."""
+    added = ' class="cb-added" title="added by expansion"'
+    spans = [(Span(*span), "") for span in unit["spans"]]
+    spans += [(Span(*span), added) for span in unit.get("added", ())]
+    parts: list[str] = []
+    end: int | None = None
+    for span, extra in sorted(spans):
+        if end is not None:
+            left_out = document.text[end : span.start].strip()
+            parts.append('\n<span class="cb-more">⋯</span>\n' if left_out else "\n")
+        parts.append(f"<span{extra}>{marked(document, span, passages)}</span>")
+        end = span.end
+    return "".join(parts)
 
 
 def best_alternative(

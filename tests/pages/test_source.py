@@ -45,3 +45,19 @@ def test_the_best_alternative_has_the_most_answer_text():
     part = Span(OTHER.span.start, OTHER.span.start + 20)
     found = best_alternative(question, [unit(SHORT.span, part)], {"d": DOCUMENT})
     assert found == [(OTHER, "partly")]
+
+
+def test_what_expansion_added_is_told_apart_and_stands_in_the_order_of_the_text():
+    found = {**unit(LONG.span), "added": [SHORT.span, OTHER.span]}
+    html = unit_html(1, found, DOCUMENT, [])
+    before, own, after = (html.index(text) for text in ("Up to 200", "A day is", "Elsewhere"))
+    assert before < own < after
+    assert html.count('class="cb-added"') == 2
+    assert "⋯" not in html, "nothing is left out between them"
+    assert "⋯" in unit_html(1, unit(SHORT.span, OTHER.span), DOCUMENT, [])
+
+
+def test_added_text_can_hold_the_evidence():
+    question = Question("q", "?", "single", ((SHORT,),))
+    found = {**unit(LONG.span), "added": [SHORT.span]}
+    assert best_alternative(question, [found], {"d": DOCUMENT}) == [(SHORT, "found")]
