@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from evaluation.packing import FILLS, REPEATS
 from evaluation.settings import (
     DEFAULT_BUDGET,
     DEFAULT_OVERLAPS,
     DEFAULT_SIZE,
     DEFAULT_STRATEGIES,
-    FILLS,
     PRESETS,
     RETRIEVERS,
     SWEEP,
@@ -93,6 +93,10 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
     run.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     run.add_argument("--fill", choices=FILLS)
+    run.add_argument(
+        "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
+    )
+    run.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
     run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
@@ -134,6 +138,8 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
             preset,
             retrievers=tuple(given.retrievers or preset.retrievers),
             budgets=tuple(given.budget or preset.budgets),
+            diverse=preset.diverse or given.diverse,
+            repeats=given.repeats or preset.repeats,
         )
     splitters = [load_splitter(spec) for spec in given.splitter]
     variants = matrix(
@@ -153,6 +159,8 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
         retrievers=tuple(given.retrievers or retrievers),
         budgets=tuple(given.budget or budgets),
         fill=given.fill or "whole",
+        diverse=given.diverse,
+        repeats=given.repeats or "keep",
     )
 
 

@@ -21,7 +21,7 @@ NEXT_STEPS: dict[str, str] = {
 }
 
 
-def outcome(case: Case, table: UnitTable, fill: str = "whole") -> str:
+def outcome(case: Case, table: UnitTable, fill: str = "whole", repeats: str = "keep") -> str:
     """The first that holds, in the order of `NEXT_STEPS`, on the alternative covered best."""
     if not case.question.answerable:
         return "not_applicable"
@@ -34,7 +34,8 @@ def outcome(case: Case, table: UnitTable, fill: str = "whole") -> str:
     covered = [_share(case, passage) for passage in answers]
     if any(0 < share < 1 for share in covered):
         return "split"
-    wider = pack(case.question.id, case.units, 2 * case.context.budget_tokens, table, fill)
+    twice = 2 * case.context.budget_tokens
+    wider = pack(case.question.id, case.units, twice, table, fill, repeats)
     if _hits(case, way, wider):
         return "below_budget"
     if any(share == 1 for share in covered):

@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evaluation.ranking import Ranking
+from evaluation.spans import common, merged, without
 from golden_sets.document import Document, Span
 from golden_sets.markdown import trim
 from strategies.chunk import Chunk, join_spans
 
 CountTokens = Callable[[str], int]
+FILLS = ("whole", "cut", "top_k")
+REPEATS = ("keep", "drop", "merge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,13 @@ class UnitTable:
     def count(self, unit: Unit) -> int:
         return self.count_tokens(unit_text(unit, self.documents[unit.document]))
 
+    def joined(self, one: Unit, other: Unit) -> Unit:
+        """Both units' text as one unit, what they share once, in the place of the first."""
+        spans = tuple(merged((*one.spans, *other.spans)))
+        added = tuple(without(merged((*one.added, *other.added)), spans))
+        made = replace(one, spans=spans, added=added, whole=one.whole and other.whole)
+        return replace(made, tokens=self.count(made))
+
     def sized(self, unit: Unit, spans: Sequence[Span]) -> Unit | None:
         """The unit cut to spans of its text; None where nothing of them is left."""
         text = self.documents[unit.document].text
@@ -120,6 +130,7 @@ def pack(
     budget_tokens: int,
     table: UnitTable,
     fill: str = "whole",
+    repeats: str = "keep",
 ) -> Context:
     """The units that fit, in rank order; a question with nothing retrieved gets an empty context.
 
@@ -128,32 +139,65 @@ def pack(
         fill: `whole` stops at the first unit that does not fit, and cuts a first unit larger than
             the whole budget to a window around what was matched; `cut` cuts the unit that
             crosses the line there; `top_k` takes units whatever their size.
+        repeats: `keep` takes every unit as it is; `drop` passes over a unit whose source is
+            wholly there already; `merge` does too, and joins a unit that shares text with one
+            that is there, so that shared text is paid once.
 
     Raises:
-        ValueError: A budget under 1 or an unknown fill rule.
+        ValueError: A budget under 1, or an unknown rule.
     """
     if budget_tokens < 1:
         raise ValueError(f"budget {budget_tokens!r}; allowed is at least 1 token")
-    if fill == "top_k":
-        taken = tuple(units[:budget_tokens])
-        return Context(question, budget_tokens, taken, sum(unit.tokens for unit in taken))
-    if fill not in ("whole", "cut"):
-        raise ValueError(f"unknown fill rule {fill!r}; allowed are whole, cut, top_k")
+    if repeats not in REPEATS:
+        raise ValueError(f"unknown rule {repeats!r}; allowed are {', '.join(REPEATS)}")
+    if fill not in FILLS:
+        raise ValueError(f"unknown fill rule {fill!r}; allowed are {', '.join(FILLS)}")
     packed: list[Unit] = []
     left = budget_tokens
     for unit in units:
-        if unit.tokens > left:
-            cut = None
+        if repeats != "keep" and _is_there(unit, packed, table):
+            continue
+        at = _shares_with(unit, packed) if repeats == "merge" else None
+        grown = unit if at is None else table.joined(packed[at], unit)
+        cost = grown.tokens - (0 if at is None else packed[at].tokens)
+        if fill == "top_k":
+            cost = int(at is None)
+        if cost > left:
             if fill == "cut":
-                cut = _largest(unit, left, table, _opening)
-            elif not packed:
-                cut = _largest(unit, left, table, _around_match)
-            if cut is not None:
-                packed.append(cut)
+                packed += _cut(unit, left, table, _opening)
+            elif fill == "whole" and not packed:
+                packed += _cut(unit, left, table, _around_match)
             break
-        packed.append(unit)
-        left -= unit.tokens
+        if at is None:
+            packed.append(unit)
+        else:
+            packed[at] = grown
+        left -= cost
     return Context(question, budget_tokens, tuple(packed), sum(unit.tokens for unit in packed))
+
+
+def _is_there(unit: Unit, packed: Sequence[Unit], table: UnitTable) -> bool:
+    """Whether the context holds all its source already."""
+    there = [s for one in packed if one.document == unit.document for s in one.source]
+    text = table.documents[unit.document].text
+    return not any(text[slice(*span)].strip() for span in without(merged(unit.source), there))
+
+
+def _shares_with(unit: Unit, packed: Sequence[Unit]) -> int | None:
+    """The position of the first unit there that shares text with it under the same header."""
+    own = merged((*unit.spans, *unit.added))
+    for at, one in enumerate(packed):
+        same = (one.document, one.header, one.title) == (unit.document, unit.header, unit.title)
+        if same and common(own, merged((*one.spans, *one.added))):
+            return at
+    return None
+
+
+def _cut(
+    unit: Unit, budget: int, table: UnitTable, window: Callable[[Unit, int], list[Span]]
+) -> list[Unit]:
+    found = _largest(unit, budget, table, window)
+    return [] if found is None else [found]
 
 
 def _opening(unit: Unit, size: int) -> list[Span]:

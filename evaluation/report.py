@@ -164,6 +164,7 @@ def report_of(
             "embedding_model": {"name": embedder.name, "revision": embedder.revision},
             "fill": settings.fill,
             "diverse": settings.diverse,
+            "repeats": settings.repeats,
             "depth": settings.depth,
             "seed": settings.seed,
             "interval": interval_kind(golden, settings),

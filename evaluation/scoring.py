@@ -45,15 +45,16 @@ class Scorer:
 
     def score(self, table: UnitTable, rankings: Sequence[Ranking]) -> dict[int, Scored]:
         """By budget, the contexts, and by question id each metric's value and the outcome."""
-        fill = self.settings.fill
+        fill, repeats = self.settings.fill, self.settings.repeats
         scored: dict[int, Scored] = {budget: ([], {}) for budget in self.settings.budgets}
         for ranking, units in zip(rankings, self._units(table, rankings), strict=True):
             for budget, (contexts, scores) in scored.items():
-                context = pack(ranking.question, units, budget, table, fill)
+                context = pack(ranking.question, units, budget, table, fill, repeats)
                 question = self.questions[ranking.question]
                 case = Case(question, units, context, self.required, self.blanks)
                 contexts.append(context)
-                scores[question.id] = {**score(case), "outcome": outcome(case, table, fill)}
+                found = outcome(case, table, fill, repeats)
+                scores[question.id] = {**score(case), "outcome": found}
         return scored
 
     def _units(self, table: UnitTable, rankings: Sequence[Ranking]) -> Iterable[tuple[Unit, ...]]:

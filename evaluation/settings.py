@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from evaluation.packing import FILLS, REPEATS
 from strategies.headers import HEADER_MODES
 from strategies.measure import Unit
 from strategies.mixed import read_mixed
@@ -14,7 +15,6 @@ from strategies.variant import Variant
 
 Retriever = Literal["bm25", "vector", "hybrid", "chroma"]
 RETRIEVERS: tuple[Retriever, ...] = ("bm25", "vector", "hybrid", "chroma")
-FILLS = ("whole", "cut", "top_k")
 
 DEFAULT_STRATEGIES = ("fixed", "recursive", "structure", "parent_child", "semantic")
 DEFAULT_SIZE = 400
@@ -32,6 +32,7 @@ class RunSettings:
         depth: How many hits a ranking holds.
         seed: Of the bootstrap.
         diverse: Units are chosen by maximal marginal relevance before they are packed.
+        repeats: What is done about text that is there already; see `packing.pack`.
     """
 
     variants: tuple[Variant, ...]
@@ -41,6 +42,7 @@ class RunSettings:
     depth: int = 200
     seed: int = 0
     diverse: bool = False
+    repeats: str = "keep"
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -55,6 +57,8 @@ class RunSettings:
                 )
         if self.fill not in FILLS:
             raise ValueError(f"unknown fill rule {self.fill!r}; allowed are {', '.join(FILLS)}")
+        if self.repeats not in REPEATS:
+            raise ValueError(f"unknown rule {self.repeats!r}; allowed are {', '.join(REPEATS)}")
         if len({variant.id for variant in self.variants}) < len(self.variants):
             raise ValueError("a variant is listed twice")
 

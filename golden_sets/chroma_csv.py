@@ -9,7 +9,7 @@ from typing import Any
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
 from golden_sets.markdown import read_markdown
-from golden_sets.question import Passage, Question
+from golden_sets.question import Passage, Question, QuestionKind
 from golden_sets.reading import GoldenSetError
 
 QUESTIONS = "questions_df.csv"
@@ -50,8 +50,8 @@ def _questions(
             passages = tuple(_passage(document, reference, where) for reference in references)
         except (KeyError, TypeError, json.JSONDecodeError) as error:
             raise GoldenSetError(f"{where}: {type(error).__name__} {error}") from None
-        kind = "multi_hop" if len(passages) > 1 else "single"
-        yield Question(f"{name}-{number:03}", text, kind, (passages,) if passages else ())
+        kind: QuestionKind = "multi_hop" if len(passages) > 1 else "single"
+        yield Question(f"{name}-{number:03}", text, kind, (passages,))
 
 
 def _passage(document: Document, reference: dict[str, Any], where: str) -> Passage:

@@ -1,5 +1,7 @@
 """Reading units in order within a budget."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -141,3 +143,55 @@ def test_units_of_one_text_with_other_additions_are_two():
     both = (chunks[0], chunks[0]._replace(added=(Span(7, 12),)))
     made = UnitTable(both, {"x": document}, count_tokens)
     assert len(made.units(Ranking("q", "bm25", (0, 1), (2.0, 1.0)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("repeats", "spans_packed", "tokens"),
+    [
+        # Alpha, Alpha and Beta, Beta: 4, 8 and 4 words.
+        ("keep", [(0, 18), (0, 36), (19, 36)], 16),
+        ("drop", [(0, 18), (0, 36)], 12),
+        ("merge", [(0, 36)], 8),
+    ],
+)
+def test_text_that_is_there_already(repeats, spans_packed, tokens):
+    units = [unit(0, 18), unit(0, 36), unit(19, 36)]
+    context = pack("q", units, 16, table(), repeats=repeats)
+    assert spans(context) == [(span,) for span in spans_packed]
+    assert context.tokens == tokens
+
+
+def test_merging_pays_only_for_what_is_new():
+    units = [unit(0, 18), unit(0, 36), unit(37, 55)]
+    kept, joined = (pack("q", units, 12, table(), repeats=r) for r in ("keep", "merge"))
+    assert spans(kept) == [((0, 18),), ((0, 36),)]
+    assert spans(joined) == [((0, 36),), ((37, 55),)]
+    assert joined.tokens == 12
+
+
+def test_top_k_counts_units_that_are_there_already_as_none():
+    units = [unit(0, 18), unit(0, 18), unit(0, 36), unit(37, 55)]
+    assert spans(pack("q", units, 2, table(), "top_k", "merge")) == [((0, 36),), ((37, 55),)]
+    assert spans(pack("q", units, 2, table(), "top_k", "drop")) == [((0, 18),), ((0, 36),)]
+
+
+def test_units_under_other_headers_are_not_merged():
+    headed = replace(unit(0, 36), header=(Span(37, 55),))
+    assert len(pack("q", [unit(0, 18), headed], 40, table(), repeats="merge").units) == 2
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 54), st.integers(1, 30)), max_size=6),
+    st.integers(1, 30),
+    st.sampled_from(["whole", "cut", "top_k"]),
+    st.sampled_from(["keep", "drop", "merge"]),
+)
+def test_no_rule_passes_the_budget_or_invents_text(cuts, budget, fill, repeats):
+    units = [unit(start, min(55, start + size)) for start, size in cuts]
+    context = pack("q", units, budget, table(), fill, repeats)
+    used = len(context.units) if fill == "top_k" else context.tokens
+    assert used <= budget
+    there = {i for u in context.units for s in u.source for i in range(*s)}
+    assert there <= {i for u in units for s in u.source for i in range(*s)}
+    for one in context.units:
+        assert one.tokens == words(unit_text(one, D))
