@@ -1,6 +1,7 @@
 """The same vectors through a Chroma collection, as a team would deploy it."""
 
 import hashlib
+import secrets
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,21 +17,33 @@ BATCH = 5_000
 
 
 class ChromaIndex:
-    """An embedded Chroma collection of a variant's vectors, gone when closed.
+    """A Chroma collection of a variant's vectors, gone when closed.
 
     Its index is approximate and differs from run to run; `recall_against` says by how much. Use
-    it as a context manager. A folder of its own each time: a path belongs to one process, and a
-    deleted collection frees nothing on disk.
+    it as a context manager. Embedded, it has a folder of its own each time: a path belongs to one
+    process, and a deleted collection frees nothing on disk. On a server it has a name of its own,
+    so that two runs never share one.
     """
 
-    def __init__(self, chunk_vectors: Vectors) -> None:
-        """Indexes vectors of shape (chunks, dimensions), in the order of the variant's chunks."""
+    def __init__(self, chunk_vectors: Vectors, server: str = "") -> None:
+        """Indexes vectors of shape (chunks, dimensions), in the order of the variant's chunks.
+
+        Args:
+            server: `HOST:PORT` of a Chroma server; embedded where empty. It has no
+                authentication: loopback or a private network only.
+
+        Raises:
+            ValueError: No such address, or nothing answers there.
+        """
         self.size = len(chunk_vectors)
+        self._on_server = bool(server)
         self._folder = tempfile.TemporaryDirectory(prefix="chunkboard-chroma-")
         try:
-            self._client = _open(Path(self._folder.name))
+            self._client = _connect(server) if server else _open(Path(self._folder.name))
+            content = hashlib.sha256(chunk_vectors.tobytes()).hexdigest()[:32]
+            self._name = f"{content}-{secrets.token_hex(4)}"
             self._collection = self._client.create_collection(
-                name=hashlib.sha256(chunk_vectors.tobytes()).hexdigest()[:32],
+                name=self._name,
                 configuration={"hnsw": {"space": "cosine"}},
                 # Without this a default model is configured; it is fetched whenever used.
                 embedding_function=None,
@@ -79,7 +92,10 @@ class ChromaIndex:
         )
 
     def close(self) -> None:
-        """Stops Chroma and deletes its folder; a second call does nothing."""
+        """Deletes what was indexed and lets Chroma go; a second call does nothing."""
+        if self._on_server:
+            self._client.delete_collection(self._name)
+            self._on_server = False
         self._client.close()
         self._folder.cleanup()
 
@@ -109,6 +125,30 @@ def recall_against(
         if first := set(ranking.chunks[:k]):
             shares.append(len(first & found[ranking.question]) / len(first))
     return sum(shares) / len(shares) if shares else None
+
+
+def check_address(server: str) -> tuple[str, int]:
+    """Host and port of `HOST:PORT`.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    host, colon, port = server.rpartition(":")
+    if not (host and colon and port.isdecimal() and 0 < int(port) < 65536):
+        raise ValueError(f"chroma server {server!r}; allowed is HOST:PORT")
+    return host, int(port)
+
+
+def _connect(server: str) -> Any:
+    host, port = check_address(server)
+    import chromadb
+    from chromadb.config import Settings
+
+    try:
+        settings = Settings(anonymized_telemetry=False)
+        return chromadb.HttpClient(host=host, port=port, settings=settings)
+    except Exception as error:
+        raise ValueError(f"chroma server {server!r} does not answer: {error}") from None
 
 
 def _open(folder: Path) -> Any:

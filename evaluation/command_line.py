@@ -96,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
     )
+    run.add_argument("--chroma", default="", help="a Chroma server, HOST:PORT; embedded without")
     run.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
     run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
@@ -140,6 +141,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
             budgets=tuple(given.budget or preset.budgets),
             diverse=preset.diverse or given.diverse,
             repeats=given.repeats or preset.repeats,
+            chroma_server=given.chroma,
         )
     splitters = [load_splitter(spec) for spec in given.splitter]
     variants = matrix(
@@ -161,6 +163,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
         fill=given.fill or "whole",
         diverse=given.diverse,
         repeats=given.repeats or "keep",
+        chroma_server=given.chroma,
     )
 
 

@@ -102,6 +102,15 @@ def _question_row(question: Question, score: Mapping[str, Any]) -> dict[str, Any
     return {"id": question.id, "outcome": score["outcome"], **values}
 
 
+def changed_outcomes(exact: Scores, approximate: Scores) -> dict[str, list[str]]:
+    """By question id, the outcome under exact search and another one under an approximate one."""
+    return {
+        name: [exact[name]["outcome"], found["outcome"]]
+        for name, found in approximate.items()
+        if found["outcome"] != exact[name]["outcome"]
+    }
+
+
 def contexts_rows(
     variant: str, retriever: str, budget: int, contexts: Sequence[Context]
 ) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from evaluation.index_figures import Corpus, index_figures
 from evaluation.packing import UnitTable
 from evaluation.progress import Listener
 from evaluation.ranking import Ranking
-from evaluation.report import contexts_rows, report_of, result_of
+from evaluation.report import changed_outcomes, contexts_rows, report_of, result_of
 from evaluation.scoring import Scorer
 from evaluation.settings import RunSettings
 from evaluation.store import result_key
@@ -157,7 +157,7 @@ class _Run:
         if "chroma" in asked:
             from evaluation.chroma import ChromaIndex, recall_against
 
-            with ChromaIndex(found) as index:
+            with ChromaIndex(found, self.settings.chroma_server) as index:
                 prepared.rankings["chroma"] = index.rank(questions, ids, depth)
             recall = recall_against(exact, prepared.rankings["chroma"])
             prepared.index["chroma_recall"] = recall
@@ -174,11 +174,15 @@ class _Run:
         if retriever not in self.settings.retrievers:
             return
         scored = self.scorer.score(prepared.table, prepared.rankings[retriever])
+        exact = None
+        if retriever == "chroma":
+            exact = self.scorer.score(prepared.table, prepared.rankings["vector"])
         for budget, (contexts, scores) in scored.items():
             name = (retriever, budget)
-            prepared.results[name] = result_of(
-                self.golden, retriever, budget, scores, self.settings
-            )
+            result = result_of(self.golden, retriever, budget, scores, self.settings)
+            if exact is not None:
+                result["changed_outcomes"] = changed_outcomes(exact[budget][1], scores)
+            prepared.results[name] = result
             key = result_key(prepared.variant.id, *name)
             self.contexts[key] = contexts_rows(prepared.variant.id, retriever, budget, contexts)
 

@@ -32,6 +32,8 @@ class RunSettings:
         depth: How many hits a ranking holds.
         seed: Of the bootstrap.
         diverse: Units are chosen by maximal marginal relevance before they are packed.
+        chroma_server: `HOST:PORT` of a Chroma server for the retriever `chroma`; embedded where
+            empty.
         repeats: What is done about text that is there already; see `packing.pack`.
     """
 
@@ -43,6 +45,7 @@ class RunSettings:
     seed: int = 0
     diverse: bool = False
     repeats: str = "keep"
+    chroma_server: str = ""
 
     def __post_init__(self) -> None:
         if not self.variants:

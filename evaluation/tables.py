@@ -32,8 +32,23 @@ def print_report(report: Report, console: Console) -> None:
     if recalls:
         console.print(
             f"chroma found {percent(min(recalls))} to {percent(max(recalls))} % of vector's exact "
-            "top 10, by variant"
+            f"top 10, by variant; {_changed(report)}"
         )
+
+
+def _changed(report: Report) -> str:
+    """How many outcomes an approximate index changed, and of which questions."""
+    changes = [
+        (variant["id"], name)
+        for variant in report["variants"]
+        for result in variant["results"]
+        for name in result.get("changed_outcomes", ())
+    ]
+    if not changes:
+        return "no question's outcome changed"
+    named = ", ".join(sorted({name for _, name in changes})[:10])
+    count = len(changes)
+    return f"{count} outcome{'' if count == 1 else 's'} changed, of questions {named}"
 
 
 def _table(title: str, left: Iterable[str], right: Iterable[str]) -> Table:

@@ -1,8 +1,15 @@
-from collections.abc import Sequence
+import gc
+import socket
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from chromadb.api.shared_system_client import SharedSystemClient
 
 from evaluation import chroma
 from evaluation.chroma import ChromaIndex, recall_against
@@ -107,3 +114,55 @@ def test_recall_by_hand() -> None:
     assert recall_against([_ranking("q3")], found) is None
     with pytest.raises(ValueError, match="no approximate ranking of question 'q1'"):
         recall_against(exact, found[:2])
+
+
+@pytest.fixture(scope="module")
+def chroma_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Chroma server on loopback."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [str(Path(sys.executable).parent / "chroma"), "run", "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--path", str(tmp_path_factory.mktemp("chroma"))]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(300):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield f"127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def test_a_server_ranks_as_the_embedded_one_and_keeps_nothing(chroma_server: str) -> None:
+    chunks = np.random.default_rng(3).normal(size=(30, 16)).astype(np.float32)
+    names = ["q0", "q1"]
+    with ChromaIndex(chunks) as index:
+        embedded = index.rank(chunks[:2], names, depth=10)
+    with ChromaIndex(chunks, chroma_server) as index, ChromaIndex(chunks, chroma_server) as twin:
+        assert index.rank(chunks[:2], names, depth=10) == embedded
+        assert twin.rank(chunks[:2], names, depth=10) == embedded
+        client = index._client
+        assert len(client.list_collections()) == 2
+        index.close()
+        assert len(twin._client.list_collections()) == 1
+    del index, twin, client
+    with warnings.catch_warnings():
+        # Chroma leaves its connections to the garbage collector.
+        warnings.simplefilter("ignore", ResourceWarning)
+        SharedSystemClient.clear_system_cache()
+        gc.collect()
+
+
+@pytest.mark.parametrize("address", ["nowhere", "host:", ":1", "host:0", "host:x", "host:70000"])
+def test_another_address_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="allowed is HOST:PORT"):
+        ChromaIndex(_vectors(["a"]), address)
+
+
+def test_a_server_that_does_not_answer_is_one_line() -> None:
+    with pytest.raises(ValueError, match="does not answer"):
+        ChromaIndex(_vectors(["a"]), "127.0.0.1:1")

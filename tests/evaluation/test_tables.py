@@ -12,7 +12,7 @@ def test_chroma_is_reported_with_its_recall_against_the_exact_search(tmp_path, m
     options = ["--strategies", "fixed", "--overlap", "0", "--headers", "none", "--size", "120"]
     assert main(["run", small, "--retrievers", "vector,chroma", *options]) == 0
     out = capsys.readouterr().out
-    assert "chroma found 100.0 to 100.0 % of vector's exact top 10" in out
+    assert "chroma found 100.0 to 100.0 % of vector's exact top 10, by variant; no question" in out
     assert "Overlap" not in out, "one overlap is no comparison"
 
 
