@@ -108,7 +108,9 @@ def test_each_document_is_cut_by_the_strategy_of_its_class():
 def test_a_variant_knows_each_documents_limit_and_who_needs_a_model():
     mixed = Variant(Mixed(30, classes=(("note", Semantic(20, "tokens")),)))
     note, other = (read_markdown("x.md", TEXT, of) for of in ("note", ""))
-    assert mixed.limit(note) == Limit(20, "tokens") and mixed.limit(other) == Limit(30, "characters")
+    assert mixed.limit(note) == Limit(20, "tokens") and mixed.limit(other) == Limit(
+        30, "characters"
+    )
     assert mixed.embeds_sentences() and mixed.embeds_sentences(note)
     assert not mixed.embeds_sentences(other)
 
