@@ -175,3 +175,13 @@ def test_it_cuts_as_the_slow_way_does(text, size, unit, separators):
     span = Span(0, len(text))
     found = recursive_spans(text, span, size, measured, separators)
     assert found == slow_spans(text, span, size, measured, separators)
+
+
+@pytest.mark.parametrize("run", ["." * 40_000, "…" * 40_000, "。" * 40_000, ". " * 20_000])
+def test_a_line_of_dots_ends(run):
+    """Tried at every dot anew, it took the square of its length."""
+    assert "".join("".join(texts(run, size=300)).split()) == run.replace(" ", "")
+
+
+def test_several_marks_end_one_sentence():
+    assert texts("Well?! Yes... No.", size=8) == ["Well?!", "Yes...", "No."]

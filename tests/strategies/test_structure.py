@@ -1,5 +1,7 @@
 """Sections, tables, lists and bonds, worked by hand."""
 
+import pytest
+
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from strategies.bonds import bonds, broken_bonds, turns_meaning
@@ -173,3 +175,17 @@ def test_chinese_articles_keep_their_exceptions():
         f"{rule}\n\n{turn}",
         other,
     ]
+
+
+@pytest.mark.parametrize("hostile", ["_" * 5000, "*" * 5000, "(" * 5000, "(a) " * 4000])
+def test_a_line_to_sign_on_ends(hostile):
+    """Each more character doubled the time when the marks could be divided in every way."""
+    assert not turns_meaning(hostile)
+    assert turns_meaning("(a) **However**, no.")
+
+
+def test_a_short_heading_stands_with_what_follows_it_or_alone():
+    text = "## 1 One\n\n1.1 " + "Alpha pays. " * 6 + "\n\n## 2 Two\n\n" + "Beta pays. " * 9
+    for size in (90, 100, 110, 120):
+        for piece in texts(text, size=size):
+            assert not piece.endswith("## 2 Two") or piece == "## 2 Two", size
