@@ -1,6 +1,7 @@
 """`python -m evaluation`: run, check, chunks, runs."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,9 +24,10 @@ from golden_sets.reading import GoldenSetError
 from strategies.adapter.loading import load_splitter
 from strategies.expansion import EXPANSIONS
 from strategies.headers import HEADER_MODES
-from strategies.recursive import SEPARATORS
-from strategies.registry import STRATEGIES
+from strategies.recursive import OWN, SEPARATORS
+from strategies.registry import STRATEGIES, parameter_names
 from strategies.rules import RULES
+from strategies.variant import EXPANSION_TOKENS
 
 DONE, WRONG_USE = 0, 2
 SPLITTER = "a splitter of your own as module:name, or a JSONL of exported chunks"
@@ -37,6 +39,28 @@ class UsageError(ValueError):
 
 def _list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _separators(text: str) -> list[str]:
+    return [text] if text.startswith(OWN) else _list(text)
+
+
+def check_options(given: argparse.Namespace, strategies: Sequence[str]) -> None:
+    """Refuses an option that none of the strategies has.
+
+    Raises:
+        UsageError: The option, and what it is for.
+        ValueError: An unknown strategy.
+    """
+    for option in ("snap", "without", "separators"):
+        wanted = getattr(given, option) not in (None, False)
+        if wanted and not any(option in parameter_names(name) for name in strategies):
+            have = [name for name in sorted(STRATEGIES) if option in parameter_names(name)]
+            raise UsageError(f"--{option} is for {', '.join(have)}")
+    if given.mixed is not None and "mixed" not in strategies:
+        raise UsageError("--mixed is for the strategy mixed")
+    if given.expand_tokens is not None and not set(given.expand or ()) - {"none"}:
+        raise UsageError("--expand-tokens is for --expand")
 
 
 def _budgets(text: str) -> list[int]:
@@ -60,11 +84,17 @@ def _add_cutting(command: argparse.ArgumentParser) -> None:
     command.add_argument("--snap", action="store_true", help="overlap starts at a sentence")
     command.add_argument("--without", type=_list, help=f"rules of structure: {', '.join(RULES)}")
     command.add_argument(
-        "--separators", type=_list, help=f"recursive's, strongest first: {', '.join(SEPARATORS)}"
+        "--separators",
+        type=_separators,
+        action="extend",
+        help=f"recursive's, strongest first: {', '.join(SEPARATORS)}; or re: and an expression, "
+        "which has the option to itself where a comma is in it",
     )
     command.add_argument("--mixed", type=Path, help="the table of the strategy mixed, TOML")
     command.add_argument("--expand", type=_list, help=", ".join(EXPANSIONS))
-    command.add_argument("--expand-tokens", type=int, default=200, help="the most that is added")
+    command.add_argument(
+        "--expand-tokens", type=int, help=f"the most that is added, {EXPANSION_TOKENS} by default"
+    )
 
 
 def cutting_of(given: argparse.Namespace) -> Cutting:
@@ -73,7 +103,7 @@ def cutting_of(given: argparse.Namespace) -> Cutting:
         size=DEFAULT_SIZE if given.size is None else given.size,
         unit=given.unit or "characters",
         snap=given.snap,
-        separators=tuple(given.separators or ()),
+        separators=None if given.separators is None else tuple(given.separators),
         mixed=given.mixed,
     )
 
@@ -115,7 +145,12 @@ def parser() -> argparse.ArgumentParser:
     chunks.add_argument("--class", dest="document_class", default="", help="for --strategy mixed")
     chunks.add_argument("--overlap", default="0")
     chunks.add_argument("--headers", choices=HEADER_MODES, default="none")
-    chunks.add_argument("--json", action="store_true", help="a line a chunk, for a program")
+    chunks.add_argument(
+        "--json",
+        action="store_true",
+        help="a line a chunk, for a program; offsets are of the text as it is read: line ends "
+        "as \\n, no byte-order mark",
+    )
     chunks.add_argument("--store", type=Path)
 
     runs = commands.add_parser("runs", help="list the runs in the store")
@@ -131,9 +166,10 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
     """
     if given.preset:
         taken = ["strategies", "size", "unit", "overlap", "headers", "without", "separators"]
-        taken += ["mixed", "expand", "fill"]
-        if mixed := [name for name in taken if getattr(given, name) is not None]:
-            raise UsageError(f"--{mixed[0]} does not go with --preset, which sets it")
+        taken += ["mixed", "expand", "fill", "splitter", "snap", "expand_tokens"]
+        if mixed := [name for name in taken if getattr(given, name) not in (None, [], False)]:
+            option = mixed[0].replace("_", "-")
+            raise UsageError(f"--{option} does not go with --preset, which sets it")
         preset = PRESETS[given.preset]()
         return replace(
             preset,
@@ -143,16 +179,18 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
             repeats=given.repeats or preset.repeats,
             chroma_server=given.chroma,
         )
+    strategies = given.strategies or DEFAULT_STRATEGIES
+    check_options(given, strategies)
     splitters = [load_splitter(spec) for spec in given.splitter]
     variants = matrix(
-        given.strategies or DEFAULT_STRATEGIES,
+        strategies,
         cutting_of(given),
         given.overlap or DEFAULT_OVERLAPS,
         given.headers or HEADER_MODES,
         SWEEP if given.overlap is None else (),
         _withouts(given.without),
         given.expand or ["none"],
-        given.expand_tokens,
+        EXPANSION_TOKENS if given.expand_tokens is None else given.expand_tokens,
         splitters,
     )
     retrievers, budgets = ("bm25", "vector"), (DEFAULT_BUDGET,)
@@ -184,6 +222,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         command = getattr(commands, given.command)
         command(given)
+    except BrokenPipeError:
+        # The reader has seen enough; nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
     except (UsageError, GoldenSetError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return WRONG_USE

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from evaluation.command_line import UsageError, cutting_of, settings_of
+from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedding import MiniLmEmbedder
@@ -28,7 +28,7 @@ from strategies.adapter.exported import check_documents
 from strategies.adapter.loading import load_splitter
 from strategies.registry import Strategy
 from strategies.tools import Tools
-from strategies.variant import Variant
+from strategies.variant import EXPANSION_TOKENS, Variant
 
 # The golden set's own table for the strategy `mixed`, where none is given.
 MIXED = "mixed.toml"
@@ -58,7 +58,7 @@ def _writable(path: Path) -> None:
 def run(given: argparse.Namespace) -> None:
     """Evaluates a golden set, prints its tables, and writes the report."""
     folder = find_golden_set(given.golden_set)
-    if given.mixed is None and not given.preset and (folder / MIXED).is_file():
+    if given.mixed is None and "mixed" in (given.strategies or ()) and (folder / MIXED).is_file():
         given.mixed = folder / MIXED
     settings = settings_of(given)
     golden = load_golden_set(folder)
@@ -131,15 +131,21 @@ def _described(golden: GoldenSet) -> list[str]:
 
 def chunks(given: argparse.Namespace) -> None:
     """Prints one document as a strategy cuts it."""
+    if len(given.expand or ()) > 1:
+        raise UsageError("chunks shows one expansion at a time")
     if given.splitter:
         strategy: Strategy = load_splitter(given.splitter)
     else:
+        check_options(given, [given.strategy])
+        if given.document_class and given.strategy != "mixed":
+            raise UsageError("--class is for the strategy mixed")
         cutting = replace(
             cutting_of(given), overlap=given.overlap, without=tuple(given.without or ())
         )
         strategy = cutting.strategy(given.strategy)
     expansion: Any = given.expand[0] if given.expand else "none"
-    variant = Variant(strategy, given.headers, expansion, given.expand_tokens)
+    tokens = EXPANSION_TOKENS if given.expand_tokens is None else given.expand_tokens
+    variant = Variant(strategy, given.headers, expansion, tokens)
     document = read_document(given.document, given.document.name, given.document_class)
 
     def embed(texts: Any) -> Any:
@@ -153,6 +159,8 @@ def chunks(given: argparse.Namespace) -> None:
             print(line)
     else:
         print_cut(document, made, _console())
+    if not made:
+        print(f"{given.document}: no text to cut", file=sys.stderr)
     for lost in tools.unaligned.get((variant.strategy_name, document.id), ()):
         print(
             f"not aligned: piece {lost.index}, {lost.reason}: {lost.text[:60]!r}", file=sys.stderr

@@ -125,6 +125,11 @@ def index_figures(
         "achieved_overlap": _achieved_overlap(variant, cut, corpus.tools),
         "covered": _covered(cut, corpus),
         "unaligned": _unaligned(variant, corpus.tools),
+        "changed_pieces": sum(
+            count
+            for (name, _), count in corpus.tools.changed.items()
+            if name == variant.strategy_name
+        ),
     }
 
 

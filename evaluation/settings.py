@@ -11,7 +11,7 @@ from strategies.measure import Unit
 from strategies.mixed import read_mixed
 from strategies.registry import Strategy, make_strategy, parameter_names
 from strategies.sizes import parse_overlap
-from strategies.variant import Variant
+from strategies.variant import EXPANSION_TOKENS, Variant
 
 Retriever = Literal["bm25", "vector", "hybrid", "chroma"]
 RETRIEVERS: tuple[Retriever, ...] = ("bm25", "vector", "hybrid", "chroma")
@@ -74,6 +74,7 @@ class Cutting:
     Attributes:
         overlap: A count of units, or a percentage of the size: `20%`.
         without: Rules that are switched off.
+        separators: None for the usual ones; none at all cuts hard.
         mixed: The table of the strategy `mixed`.
     """
 
@@ -82,7 +83,7 @@ class Cutting:
     overlap: str = "0"
     snap: bool = False
     without: tuple[str, ...] = ()
-    separators: tuple[str, ...] = ()
+    separators: tuple[str, ...] | None = None
     mixed: Path | None = None
 
     def strategy(self, name: str) -> Strategy:
@@ -97,8 +98,8 @@ class Cutting:
             return read_mixed(self.mixed, self.size, self.unit, self.overlap)
         overlap = parse_overlap(self.overlap, self.size)
         given: dict[str, Any] = {"size": self.size, "unit": self.unit, "overlap": overlap}
-        own = {"snap": self.snap and overlap > 0, "without": self.without}
-        if self.separators:
+        own: dict[str, Any] = {"snap": self.snap and overlap > 0, "without": self.without}
+        if self.separators is not None:
             own["separators"] = self.separators
         allowed = parameter_names(name)
         return make_strategy(name, **given, **{k: v for k, v in own.items() if k in allowed})
@@ -112,7 +113,7 @@ def matrix(
     sweep: Iterable[str] = (),
     withouts: Sequence[tuple[str, ...]] = ((),),
     expansions: Sequence[str] = ("none",),
-    expansion_tokens: int = 200,
+    expansion_tokens: int = EXPANSION_TOKENS,
     splitters: Iterable[Strategy] = (),
 ) -> tuple[Variant, ...]:
     """Every strategy at every overlap and header mode, then the sweep's overlaps without headers.

@@ -26,6 +26,8 @@ def print_report(report: Report, console: Console) -> None:
     overlaps = overlap_table(report)
     if overlaps.row_count:
         console.print(overlaps)
+    if run["fill"] == "top_k":
+        console.print("The budget is a count of units whatever their size: tokens are not equal.")
     for note in notes(report):
         console.print(note)
     recalls = [r for v in report["variants"] if (r := v["index"].get("chroma_recall")) is not None]
@@ -105,7 +107,7 @@ def chunk_table(report: Report) -> Table:
         table.add_row(
             variant["id"],
             f"{index['chunks']:,}",
-            f"{index['mean_chars']:.0f}",
+            _number(index["mean_chars"], 0),
             f"{index['tokens']:,}",
             percent(index["added_tokens"] / corpus if corpus else None),
             percent(index["mid_sentence_rate"]),
@@ -123,11 +125,12 @@ def hit_table(report: Report) -> Table:
     """A row a variant, retriever and budget; where expansion was asked for, also what is
     complete without what it added."""
     expanded = any(variant.get("expansion") for variant in report["variants"])
+    by_count = report["run"]["fill"] == "top_k"
     table = _table(
         "Hit rate under the budget",
         ["variant", "retriever"],
         [
-            "budget tokens",
+            "budget units" if by_count else "budget tokens",
             "hit % (95 %)",
             "complete %",
             *(["self-contained %"] if expanded else []),
@@ -259,7 +262,7 @@ def overlap_table(report: Report) -> Table:
             first: tuple[str, ...] = (
                 name,
                 f"{100 * variant['overlap'] / size:.0f} %",
-                f"{index['achieved_overlap']:.0f}",
+                _number(index["achieved_overlap"], 0),
                 f"{index['tokens']:,}",
                 percent((index["tokens"] - base) / base if base else None),
                 percent(index["duplication"]),

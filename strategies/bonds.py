@@ -7,9 +7,10 @@ from itertools import pairwise
 from golden_sets.document import Document, Span
 
 # What may stand before the first word: a list marker, a quote mark, a clause number, emphasis.
+# Possessive: a line of underscores to sign on would otherwise be tried in every way it divides.
 _OPENING = (
-    r"(?:[-+*>]\s+|[(（]?(?:\d+(?:\.\d+)*|[a-zA-Z])[.)）、]?\s+|第[\d零〇一二三四五六七八九十百千]+条\s*"
-    r"|[*_“\"'(（]+)*"
+    r"(?:[-+*>]\s++|[(（]?(?:\d++(?:\.\d++)*+|[a-zA-Z])[.)）、]?\s++"
+    r"|第[\d零〇一二三四五六七八九十百千]++条\s*+|[*_“\"'(（])*+"
 )
 _TURNS = re.compile(
     _OPENING + r"(?:(?:but|however|except|unless)\b|但|然而|除外|不包括|前款)", re.IGNORECASE

@@ -37,7 +37,7 @@ class ParentChild:
 
     def __post_init__(self) -> None:
         check_sizes(self.size, self.overlap, self.unit)
-        check_rules(self.without)
+        object.__setattr__(self, "without", check_rules(self.without))
         object.__setattr__(self, "parent_size", self.parent_size or 2 * self.size)
         object.__setattr__(self, "child_size", self.child_size or max(1, self.size // 2))
         if not 1 <= self.child_size <= self.parent_size:

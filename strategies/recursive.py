@@ -19,7 +19,8 @@ from strategies.tools import Tools
 SEPARATORS: dict[str, str] = {
     "blank line": r"\n[^\S\n]*\n\s*",
     "newline": r"\n",
-    "sentence end": r"(?:[.!?…]+[\"')\]”’]*(?=\s)|[。！？]+[”’」』）]*)\s*",
+    # From the first of several marks only, so that a line of dots is not tried at each of them.
+    "sentence end": r"(?:(?<![.!?…])[.!?…]++[\"')\]”’]*+(?=\s)|[。！？]+[”’」』）]*)\s*",
     "semicolon": r"(?:;(?=\s)|；)\s*",
     "comma": r"(?:,(?=\s)|[，、])\s*",
     "space": r"\s+",

@@ -84,6 +84,16 @@ def parameters_of(made: Strategy) -> dict[str, Any]:
     return asdict(made)  # type: ignore[call-overload, no-any-return]
 
 
+def check_at_least(name: str, value: int, least: int) -> None:
+    """Refuses what is no whole number of at least `least`.
+
+    Raises:
+        ValueError: The name, the value, and what is allowed.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name} {value!r}; allowed is at least {least}")
+
+
 def check_sizes(size: int, overlap: int, unit: str) -> None:
     """Refuses sizes that cannot cut.
 
@@ -91,8 +101,7 @@ def check_sizes(size: int, overlap: int, unit: str) -> None:
         ValueError: A size under 1, an overlap that is negative or not below the size, or a unit
             other than characters and tokens.
     """
-    if not isinstance(size, int) or size < 1:
-        raise ValueError(f"size {size!r}; allowed is at least 1")
+    check_at_least("size", size, 1)
     if not 0 <= overlap < size:
         raise ValueError(f"overlap {overlap!r}; allowed is 0 to below the size of {size}")
     if unit not in ("characters", "tokens"):

@@ -26,15 +26,16 @@ _KINDS = {
 }
 
 
-def check_rules(without: Iterable[str]) -> None:
-    """Refuses the name of a rule that does not exist.
+def check_rules(without: Iterable[str]) -> tuple[str, ...]:
+    """The rules in the order of `RULES`, each once.
 
     Raises:
-        ValueError: The name, and those that are allowed.
+        ValueError: The name of none, and those that are allowed.
     """
-    for name in without:
+    for name in [without] if isinstance(without, str) else without:
         if name not in RULES:
-            raise ValueError(f"unknown rule {name!r}; allowed are {', '.join(RULES)}")
+            raise ValueError(f"unknown rule {name!r}; allowed are {', '.join(RULES)}, in a list")
+    return tuple(name for name in RULES if name in without)
 
 
 def blocks_without(document: Document, without: tuple[str, ...]) -> Iterator[Block]:

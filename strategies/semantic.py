@@ -11,7 +11,7 @@ from golden_sets.document import Document, Span
 from strategies.chunk import Chunk
 from strategies.measure import Unit
 from strategies.pieces import overlapped_chunks
-from strategies.registry import check_sizes, strategy
+from strategies.registry import check_at_least, check_sizes, strategy
 from strategies.sentence import pack_sentences
 from strategies.tools import Tools
 
@@ -41,6 +41,7 @@ class Semantic:
 
     def __post_init__(self) -> None:
         check_sizes(self.size, self.overlap, self.unit)
+        check_at_least("min_size", self.min_size, 0)
         if not 0 <= self.percentile <= 100:
             raise ValueError(f"percentile {self.percentile!r}; allowed is 0 to 100")
 

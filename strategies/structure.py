@@ -9,7 +9,7 @@ from strategies.chunk import Chunk
 from strategies.groups import Group, groups, numbered, split_group
 from strategies.measure import Measure, Unit
 from strategies.pieces import Piece, chunks_of, with_overlap
-from strategies.registry import check_sizes, strategy
+from strategies.registry import check_at_least, check_sizes, strategy
 from strategies.rules import blocks_without, check_rules
 from strategies.sections import Section, section_tree
 from strategies.sentence import pack_sentences
@@ -43,7 +43,8 @@ class Structure:
 
     def __post_init__(self) -> None:
         check_sizes(self.size, self.overlap, self.unit)
-        check_rules(self.without)
+        check_at_least("min_size", self.min_size, 0)
+        object.__setattr__(self, "without", check_rules(self.without))
 
     def cut(self, document: Document, tools: Tools) -> tuple[Chunk, ...]:
         size = self.size - self.overlap
@@ -71,6 +72,7 @@ def structure_pieces(
         measured=tools.measure(document, unit),
         sentences=tools.sentences(document),
         starts=tools.sentence_starts(document),
+        heading_ends=frozenset(block.span.end for block in blocks if block.kind == "heading"),
         bonded=frozenset(after.start for _, after in bonded),
     )
     return numbered(cutter.section(section_tree(blocks)))
@@ -86,6 +88,7 @@ class _Cutter:
     measured: Measure
     sentences: Sequence[Span]
     starts: Sequence[int]
+    heading_ends: frozenset[int]
     bonded: frozenset[int]
 
     def fits(self, start: int, end: int) -> bool:
@@ -188,20 +191,26 @@ class _Cutter:
         return [before._replace(span=left[0]), piece._replace(span=moved, floor=before.floor)]
 
     def _joined(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """Short pieces joined with the previous, else the next, where that fits."""
+        """Short pieces joined with the previous, else the next, where that fits; a heading never
+        with what stands before it."""
         joined: list[Piece] = []
         short: Piece | None = None
         for piece in pieces:
+            opens = piece.span.end in self.heading_ends
             if short is not None:
-                if not piece.repeated and self.fits(short.span.start, piece.span.end):
+                alike = not opens or short.span.end in self.heading_ends
+                if alike and not piece.repeated and self.fits(short.span.start, piece.span.end):
                     part = short.part or piece.part
                     piece = short._replace(span=Span(short.span.start, piece.span.end), part=part)
+                    if opens:
+                        short = piece
+                        continue
                 else:
                     joined.append(short)
                 short = None
             if piece.repeated or piece.span.end - piece.span.start >= self.min_size:
                 joined.append(piece)
-            elif joined and self._fits_after(joined[-1], piece):
+            elif joined and not opens and self._fits_after(joined[-1], piece):
                 part = joined[-1].part or piece.part
                 span = Span(joined[-1].span.start, piece.span.end)
                 joined[-1] = joined[-1]._replace(span=span, part=part)

@@ -30,6 +30,7 @@ class Tools:
     Attributes:
         unaligned: By (strategy's name, document's id), the pieces of a foreign splitter that
             stand nowhere in the document.
+        changed: By the same, how many of its pieces hold text that the document does not.
 
     Args:
         embed: Vectors of texts, shape (texts, dimensions); None where no model is at hand.
@@ -37,6 +38,7 @@ class Tools:
 
     def __init__(self, embed: Embed | None = None) -> None:
         self.embed = embed
+        self.changed: dict[tuple[str, str], int] = {}
         self.unaligned: dict[tuple[str, str], tuple[Unaligned, ...]] = {}
         self._cache: dict[tuple[str, str, str], Any] = {}
 

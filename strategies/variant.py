@@ -21,6 +21,9 @@ from strategies.tools import Tools
 BUILT_IN = (fixed, recursive, structure, parent_child, semantic, sentence, mixed)
 
 
+EXPANSION_TOKENS = 200
+
+
 class Limit(NamedTuple):
     """The largest size a chunk may have."""
 
@@ -40,7 +43,7 @@ class Variant:
     strategy: Strategy
     headers: HeaderMode = "none"
     expansion: ExpansionMode = "none"
-    expansion_tokens: int = 200
+    expansion_tokens: int = EXPANSION_TOKENS
 
     def __post_init__(self) -> None:
         if self.headers not in HEADER_MODES:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 from typing import Any
+from zlib import crc32
 
 from golden_sets.document import Document
 from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
@@ -18,9 +19,22 @@ STYLES = {
     "sentence": ("#b58900", "pentagon"),
     "mixed": ("#56b4e9", "hexagram"),
 }
-OTHER = ("#555555", "x")
+# Splitters from elsewhere: one of these by name, so that a filter never recolours.
+OTHERS = (
+    ("#8c6d31", "x"),
+    ("#7b4173", "cross"),
+    ("#393b79", "triangle-down"),
+    ("#637939", "bowtie"),
+    ("#843c39", "hourglass"),
+    ("#17becf", "star-square"),
+)
 GREY = "rgba(128,128,128,0.35)"
 GREY_MARK = "#8a8a8a"
+
+
+def style_of(strategy: str) -> tuple[str, str]:
+    """Colour and shape of a strategy."""
+    return STYLES.get(strategy) or OTHERS[crc32(strategy.encode()) % len(OTHERS)]
 
 
 def _figure(traces: list[Any], **layout: Any) -> Any:
@@ -44,7 +58,7 @@ def hit_chart(shown: list[Row]) -> Any:
     """A line for each strategy and retriever: the hit rate in percent with its 95 % interval."""
     traces = []
     for row in shown:
-        colour, symbol = STYLES.get(row.strategy, OTHER)
+        colour, symbol = style_of(row.strategy)
         value, low, high = (100 * row.hit[key] for key in ("value", "low", "high"))
         traces.append(
             {
@@ -119,7 +133,7 @@ def cost_chart(shown: list[Row]) -> Any:
         }
     ]
     for strategy in dict.fromkeys(row.strategy for row in shown):
-        colour, symbol = STYLES.get(strategy, OTHER)
+        colour, symbol = style_of(strategy)
         same = [row for row in shown if row.strategy == strategy]
         traces.append(
             {
@@ -172,7 +186,7 @@ def retriever_name(name: str) -> str:
 
 def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
     """A bar a chunk over the document's characters, in two lanes, and marks where blocks start."""
-    colour, _ = STYLES.get(strategy, OTHER)
+    colour, _ = style_of(strategy)
     own = [chunk.matched[-1] for chunk in chunks]
     lanes = ["even chunks", "odd chunks"]
     bars = {

@@ -25,16 +25,11 @@ def document(golden: GoldenSet) -> Document:
     names = sorted(by_id, key=lambda name: (by_id[name].document_class, name))
     first = next((name for name in names if by_id[name].document_class == "policy"), names[0])
     picked = st.selectbox(
-        "Document",
-        names,
-        index=names.index(first),
-        format_func=lambda name: (
-            f"{by_id[name].title} · {by_id[name].document_class or 'no class'}"
-        ),
-        key="document",
-        bind="query-params",
+        "Document", names, index=names.index(first), key="document", bind="query-params"
     )
-    return by_id[picked]
+    found = by_id[picked]
+    st.caption(f"{found.document_class or 'no class'} · {len(found.text):,} characters")
+    return found
 
 
 def variant(golden_set: str) -> Variant:
@@ -43,16 +38,17 @@ def variant(golden_set: str) -> Variant:
     table = find_golden_set(golden_set) / "mixed.toml"
     if table.is_file():
         strategies.append("mixed")
-    name = st.segmented_control(
+    shown = {strategy_name(one): one for one in strategies}
+    picked = st.segmented_control(
         "Strategy",
-        strategies,
+        list(shown),
         default="structure",
-        format_func=strategy_name,
         key="strategy",
         bind="query-params",
         help=TERMS["strategy"],
         required=True,
     )
+    name = shown[picked]
     st.caption(SHOWN[name])
     allowed = parameter_names(name)
     left, middle, right = st.columns(3)
@@ -134,10 +130,10 @@ def _expansion() -> tuple[Any, int]:
     return mode, tokens
 
 
-def _rules(allowed: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _rules(allowed: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
     """The rules that are switched off, and the separators in their order."""
     without: tuple[str, ...] = ()
-    separators: tuple[str, ...] = ()
+    separators: tuple[str, ...] | None = None
     if "without" in allowed:
         picked = st.pills(
             "Rules that apply",

@@ -38,9 +38,10 @@ def _percent(share: float | None) -> str:
 
 def figures_section(made: Preview, unit: str) -> None:
     figures = made.figures
+    size = "mean_tokens" if unit == "tokens" else "mean_chars"
     st.markdown(f"#### {finding(made)}")
     shown = (
-        ("Mean size, characters", f"{figures['mean_chars']:,.0f}", "size"),
+        (f"Mean size, {unit}", f"{figures[size]:,.0f}", "size"),
         ("Index tokens", f"{figures['tokens']:,}", "index tokens"),
         ("Ends mid-sentence", _percent(figures["mid_sentence_rate"]), "mid-sentence"),
         ("Duplication", _percent(figures["duplication"]), "duplication"),

@@ -20,6 +20,7 @@ ALLOWED = (
     "a function from text to a list of texts or of (start, end), or an object with split_text, "
     "chunk, chunks, chunk_indices or get_nodes_from_documents"
 )
+_NORMALISED = 8  # Characters that quotes, ligatures and marks spelled out may add.
 TEXT_NAMES = ("text", "page_content", "content", "chunk")
 Cut = Callable[[Document], Iterable[Any]]
 
@@ -33,6 +34,7 @@ class Found(NamedTuple):
         duplicates: How many pieces had the same spans as an earlier one.
         nested: How many chunks lie inside another.
         covered: The share of the body's non-blank characters in a chunk; None for a blank body.
+        changed: How many pieces hold text that the document does not, a header for example.
     """
 
     chunks: tuple[Chunk, ...]
@@ -40,6 +42,7 @@ class Found(NamedTuple):
     duplicates: int
     nested: int
     covered: float | None
+    changed: int
 
 
 class ExportError(ValueError):
@@ -77,6 +80,7 @@ class Adapted:
         """
         found = self.find(document)
         tools.unaligned[self.name, document.id] = found.unaligned
+        tools.changed[self.name, document.id] = found.changed
         return found.chunks
 
     def find(self, document: Document) -> Found:
@@ -110,6 +114,7 @@ class Adapted:
             len(placed) - len(different),
             _nested(different),
             covered_share(body, (span for spans in alignment.spans for span in spans or ())),
+            sum(map(functools.partial(_has_more, body), texts, alignment.spans)),
         )
 
     def _items(self, document: Document) -> list[Any]:
@@ -120,7 +125,8 @@ class Adapted:
             raise
         except Exception as error:
             raise ValueError(
-                f"{self.name} failed on {document.id!r}: {type(error).__name__}: {error}"
+                f"{self.name} failed on {document.id!r}: {type(error).__name__}: "
+                + " ".join(str(error).split())
             ) from error
         if items is None:
             raise ValueError(
@@ -128,6 +134,15 @@ class Adapted:
                 "allowed is a list of texts or of (start, end)"
             )
         return items
+
+
+def _has_more(body: str, piece: str, spans: tuple[Span, ...] | None) -> bool:
+    """Whether a piece that was placed has more printed characters than its spans, by more than
+    what normalising adds."""
+    if spans is None:
+        return False
+    held = sum(len("".join(body[start:end].split())) for start, end in spans)
+    return len("".join(piece.split())) - held > _NORMALISED + held // 20
 
 
 def _nested(by_start: Iterable[tuple[Span, ...]]) -> int:
@@ -159,7 +174,8 @@ def _read_item(item: Any, body: str) -> tuple[str, int | None, str]:
 
 
 def is_offset(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether it is a whole number, NumPy's among them."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
 def value_of(item: Any, names: Iterable[str]) -> Any:

@@ -153,7 +153,15 @@ def test_an_exported_index_must_be_of_these_documents(small, tmp_path, capsys):
         (["--separators", "tab"], "unknown separator 'tab'; allowed are blank line"),
         (["--separators", "re:("], "is no regular expression"),
         (["--expand", "all"], "expansion 'all'; allowed are none, parent"),
-        (["--expand-tokens", "0"], "expansion tokens 0; allowed is at least 1"),
+        (
+            ["--expand", "parent", "--expand-tokens", "0"],
+            "expansion tokens 0; allowed is at least 1",
+        ),
+        (["--expand-tokens", "9"], "--expand-tokens is for --expand"),
+        (["--strategies", "fixed", "--snap"], "--snap is for parent_child, recursive"),
+        (["--strategies", "fixed", "--without", "bonds"], "--without is for parent_child"),
+        (["--strategies", "fixed", "--separators", "space"], "--separators is for recursive"),
+        (["--mixed", "mixed.toml", "--strategies", "fixed"], "--mixed is for the strategy mixed"),
         (["--strategies", "mixed"], "mixed needs a table of document classes"),
         (["--mixed", "no.toml", "--strategies", "mixed"], "no.toml: No such file"),
         (["--splitter", "no_such_module:x"], "no_such_module"),
@@ -177,3 +185,45 @@ def test_a_golden_set_that_is_not_there(tmp_path, monkeypatch, capsys, name):
     (tmp_path / "store").mkdir()
     assert main(["run", name]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_an_empty_document_has_no_rows(small, tmp_path, capsys):
+    (tmp_path / "empty.txt").write_text(" \n")
+    assert main(["chunks", "empty.txt", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "" and "empty.txt: no text to cut" in err
+
+
+def test_without_colours_a_cut_can_still_be_read(small, tmp_path, capsys):
+    (tmp_path / "x.txt").write_text("One two three. Four\x1b[31m five six. Seven eight nine.")
+    given = ["--strategy", "fixed", "--size", "20", "--overlap", "5", "--expand", "neighbours"]
+    assert main(["chunks", "x.txt", *given]) == 0
+    out = capsys.readouterr().out
+    assert "[overlap: " in out and "[added: " in out
+    assert "\x1b" not in out and "\u241b" in out, "a document must not steer the terminal"
+
+
+def test_what_a_splitter_puts_before_the_text_is_said(small, tmp_path, capsys):
+    (tmp_path / "headed_for_chunkboard.py").write_text(
+        "def headed(text):\n    return ['Handbook > Policies > Leave of absence\\n' + text]\n"
+    )
+    assert run(small, "--strategies", "fixed", "--splitter", "headed_for_chunkboard:headed") == 0
+    assert "2 pieces hold text that their documents do not" in capsys.readouterr().out
+
+
+def test_a_splitter_that_finds_nothing_is_a_row_of_nothing(small, tmp_path, capsys):
+    (tmp_path / "empty_for_chunkboard.py").write_text("def nothing(text):\n    return []\n")
+    assert run(small, "--strategies", "fixed", "--splitter", "empty_for_chunkboard:nothing") == 0
+    assert "100.0 % of the documents' characters are in no chunk" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [["--splitter", "x:y"], ["--snap"], ["--expand-tokens", "9"]])
+def test_a_preset_takes_no_option_that_it_sets(small, capsys, more):
+    assert main(["run", small, "--preset", "contracts", *more]) == 2
+    assert f"{more[0]} does not go with --preset" in capsys.readouterr().err
+
+
+def test_an_expression_with_a_comma_has_the_option_to_itself(small, capsys):
+    path = f"{small}/documents/leave.md"
+    given = ["--strategy", "recursive", "--size", "40", "--separators", "re:(?=of{1,2})"]
+    assert rows_of(capsys, path, *given, "--separators", "space")

@@ -17,7 +17,7 @@ def test_overlap_without_effect_is_said():
 def test_text_that_a_splitter_lost_or_made_up_is_said():
     found = list(notes(report(unaligned=3, covered=0.95)))
     assert found[0].startswith("v: 3 pieces stand nowhere")
-    assert "5 % of the documents' characters are in no chunk" in found[1]
+    assert "5.0 % of the documents' characters are in no chunk" in found[1]
 
 
 def test_a_run_of_an_earlier_version_has_no_such_figures():

@@ -1,5 +1,6 @@
 """The page of cuts: any strategy on any document, as the URL names them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_the_url_chooses_how_it_is_cut(run):
 
 
 @pytest.mark.parametrize(
-    "strategy", ["fixed", "recursive", "structure", "parent_child", "sentence"]
+    "strategy", ["fixed", "recursive", "structure", "parent-child", "sentence"]
 )
 def test_every_strategy_without_a_model_shows_every_word(run, strategy):
     app = opened(strategy=strategy, size_characters="100", expansion="neighbours", path="true")
@@ -94,3 +95,10 @@ def test_the_separators_are_shown_and_can_be_changed(run):
     assert html(app).split("</style>")[1] != before.split("</style>")[1]
     app.multiselect(key="separators").set_value([]).run()
     assert not app.exception
+    assert [c.value for c in app.caption if "cut hard" in c.value]
+    sizes = re.findall(r"(\d+) characters · ", html(app))
+    assert sizes[0] == "150", "the first chunk ends where it is full, not at a separator"
+
+
+def test_a_link_names_a_document_by_its_id(run):
+    assert opened(document="limits.md").selectbox(key="document").value == "limits.md"

@@ -142,7 +142,8 @@ def test_several_named_clauses_are_each_added_once_and_the_first_one_first():
 
 def test_a_named_table_is_added_with_its_caption_and_footnote():
     table = "Table 3. Prices\n\n| Plan | EUR |\n|---|---|\n| Solo | 5 |\n\n\\* Net."
-    text = f"# Prices\n\nThe prices of all the plans stand in Table 3 of this page.\n\n# More\n\n{table}\n"
+    lead = "The prices of all the plans stand in Table 3 of this page."
+    text = f"# Prices\n\n{lead}\n\n# More\n\n{table}\n"
     assert named_by(text, "The prices of") == [table]
 
 

@@ -7,6 +7,7 @@ from golden_sets.markdown import read_markdown
 from golden_sets.plain_text import read_plain_text
 from strategies.headers import with_headers
 from strategies.registry import make_strategy
+from strategies.tokenizer import LONGEST_TOKEN, count_tokens, token_starts
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
 
@@ -86,3 +87,80 @@ def test_variant_names():
     assert Variant(make_strategy("recursive", size=256, unit="tokens")).id == "recursive-256t"
     odd = Variant(make_strategy("structure", min_size=5)).id
     assert odd.startswith("structure-400c-") and odd != "structure-400c"
+
+
+ANTS, AND, BOB, BLOB = "Ants eat ants at last.", "Aa.", "Bob is blobby.", "Bubbles bob on."
+
+
+@pytest.mark.parametrize(
+    "degrees, min_size, expected",
+    [
+        ((0, 50, 110, 120), 0, [ANTS, AND, f"{BOB} {BLOB}"]),
+        ((0, 50, 110, 120), 10, [f"{ANTS} {AND}", f"{BOB} {BLOB}"]),
+        ((0, 60, 110, 120), 10, [ANTS, f"{AND} {BOB} {BLOB}"]),
+        ((0, 60, 110, 120), 40, [f"{ANTS} {AND} {BOB} {BLOB}"]),
+    ],
+)
+def test_semantic_joins_a_short_run_with_the_neighbour_it_is_more_like(degrees, min_size, expected):
+    document = read_plain_text("x", f"{ANTS} {AND} {BOB} {BLOB}")
+    turned = {
+        text: np.radians(at) for text, at in zip((ANTS, AND, BOB, BLOB), degrees, strict=True)
+    }
+    tools = Tools(
+        lambda texts: np.array([(np.cos(turned[t]), np.sin(turned[t])) for t in texts], np.float32)
+    )
+    made = make_strategy("semantic", size=100, percentile=100, min_size=min_size)
+    assert [chunk.matched_text(document) for chunk in made.cut(document, tools)] == expected
+
+
+@pytest.mark.parametrize("line, times", [("word\n", 210_000), ("第一条　甲方付费。\n", 30_000)])
+def test_tokens_of_very_long_texts_are_counted(line, times):
+    """The tokenizer refuses more than 1,000,000 characters or 200,000 tokens at once."""
+    text = line * times
+    starts = token_starts(text)
+    assert len(starts) == count_tokens(text) == times * count_tokens(line)
+    assert starts[-1] == len(text) - len(line) + token_starts(line)[-1], "the place in the whole"
+
+
+def test_a_run_of_very_many_characters_is_counted():
+    assert count_tokens("x" * 1_100_000) == 22 * count_tokens("x" * 50_000)
+
+
+def test_tokens_of_a_long_text_are_those_of_its_lines():
+    """It is encoded in slices, which must not change a token."""
+    line = "# Fees, e.g. 1,000.50 EUR //\n\n  indented\t(see 7.2)\n/path\n"
+    text = line * 2_000
+    assert len(text) > 100_000
+    alone = token_starts(line * 500)
+    assert token_starts(text)[: len(alone) - 5] == alone[:-5]
+    assert count_tokens(text) == 2_000 * count_tokens(line)
+
+
+def test_no_token_is_longer_than_the_longest():
+    """Expansion passes over what surely does not fit by it, without counting."""
+    assert token_starts(" " * 1_000)[1] <= LONGEST_TOKEN
+    assert count_tokens("-" * 10 * LONGEST_TOKEN) >= 10
+
+
+def test_semantic_joins_no_run_over_the_size():
+    document = read_plain_text("x", "Ants eat ants. Cats eat rats. Bob is blobby. Bubbles bob.")
+    chunks = make_strategy("semantic", size=30, min_size=60).cut(document, Tools(_by_letter))
+    assert [chunk.matched_text(document) for chunk in chunks] == [
+        "Ants eat ants. Cats eat rats.",
+        "Bob is blobby. Bubbles bob.",
+    ]
+
+
+@pytest.mark.parametrize("percentile", [-1, 101])
+def test_semantic_refuses_a_percentile_that_is_none(percentile):
+    with pytest.raises(ValueError, match="allowed is 0 to 100"):
+        make_strategy("semantic", percentile=percentile)
+
+
+def test_snapped_overlap_of_children_stays_in_their_parent():
+    text = "# A\n\nOne is. Two is. Three is.\n\n# B\n\nFour is. Five is. Six is."
+    document = read_plain_text("x", text)
+    made = make_strategy("parent_child", size=40, overlap=18, snap=True, child_size=20)
+    for chunk in made.cut(document, Tools()):
+        assert chunk.matched[0].start >= chunk.read[0].start
+        assert chunk.matched_text(document)[0] in "#OTFS", "a child opens inside a sentence"

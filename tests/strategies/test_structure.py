@@ -1,5 +1,7 @@
 """Sections, tables, lists and bonds, worked by hand."""
 
+import pytest
+
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from strategies.bonds import bonds, broken_bonds, turns_meaning
@@ -115,3 +117,75 @@ def test_pieces_that_repeat_a_lead_stand_in_the_order_of_their_own_text():
     assert any(len(chunk.matched) > 1 for chunk in chunks)
     assert any(len(chunk.matched) == 1 for chunk in chunks[1:])
     assert own == sorted(own)
+
+
+ROWS = [f"| Plan {i} | {i} |" for i in range(1, 7)]
+
+
+def parts(text, **parameters):
+    document = read_markdown("x.md", text)
+    return [chunk.part for chunk in Structure(**parameters).cut(document, Tools())]
+
+
+def test_the_parts_of_a_table_are_counted():
+    table = "\n".join(["| Plan | GB |", "|---|---|", *ROWS])
+    assert parts(f"# A\n\n{table}\n\nText behind the table.\n", size=60, min_size=0) == [
+        None, (1, 3), (2, 3), (3, 3), None,
+    ]  # fmt: skip
+    assert parts(table, size=500) == [None], "a table in one piece has no parts"
+
+
+def test_a_short_text_that_joins_the_first_part_leaves_it_the_first():
+    """It once took the number away, and the table began at part 2."""
+    table = "\n".join(["| Plan | GB |", "|---|---|", *ROWS])
+    assert texts(f"So:\n\n{table}", size=60)[0].startswith("So:\n\n| Plan | GB |")
+    assert parts(f"So:\n\n{table}", size=60) == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_two_tables_are_counted_apart():
+    table = "\n".join(["| Plan | GB |", "|---|---|", *ROWS[:4]])
+    assert parts(f"{table}\n\n{table}\n", size=60) == [(1, 2), (2, 2), (1, 2), (2, 2)]
+
+
+FIRST = "7.1 Fees are due on the first day. Fees are paid in advance."
+LAST = "7.3 Notices are in writing and are sent to the address that the other party gave."
+
+
+def test_an_exception_stays_with_the_clause_beside_it_where_both_fit():
+    turn = "7.2 However, Solo users pay later."
+    assert texts(f"{FIRST}\n\n{turn}\n\n{LAST}", size=100) == [f"{FIRST}\n\n{turn}", LAST]
+
+
+def test_an_exception_takes_the_tail_of_the_clause_before_where_not_all_fits():
+    turn = "7.2 However, Solo users pay on the last day of the month instead."
+    rule, tail = FIRST.split(" Fees are paid")
+    tail = f"Fees are paid{tail}"
+    assert texts(f"{FIRST}\n\n{turn}\n\n{LAST}", size=100) == [rule, f"{tail}\n\n{turn}", LAST]
+
+
+def test_clauses_that_turn_nothing_stay_apart():
+    plain = "7.2 Solo users pay in the same way."
+    assert texts(f"{FIRST}\n\n{plain}\n\n{LAST}", size=100, min_size=0) == [FIRST, plain, LAST]
+
+
+def test_chinese_articles_keep_their_exceptions():
+    rule, turn = "第一条　用户应当在每月第一日付费。", "第二条　但个人用户可以在月底付费。"
+    other = "第三条　通知应当采用书面形式。"
+    assert texts(f"{rule}\n\n{turn}\n\n{other}", size=40, min_size=0) == [
+        f"{rule}\n\n{turn}",
+        other,
+    ]
+
+
+@pytest.mark.parametrize("hostile", ["_" * 5000, "*" * 5000, "(" * 5000, "(a) " * 4000])
+def test_a_line_to_sign_on_ends(hostile):
+    """Each more character doubled the time when the marks could be divided in every way."""
+    assert not turns_meaning(hostile)
+    assert turns_meaning("(a) **However**, no.")
+
+
+def test_a_short_heading_stands_with_what_follows_it_or_alone():
+    text = "## 1 One\n\n1.1 " + "Alpha pays. " * 6 + "\n\n## 2 Two\n\n" + "Beta pays. " * 9
+    for size in (90, 100, 110, 120):
+        for piece in texts(text, size=size):
+            assert not piece.endswith("## 2 Two") or piece == "## 2 Two", size
