@@ -1,6 +1,7 @@
 """A model behind a URL that speaks OpenAI's embeddings API, as many servers do."""
 
 import hashlib
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -217,7 +218,8 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that the header asks to wait, given as such or as a date; None without one."""
     given = headers.get("Retry-After", "")
     try:
-        return float(given)
+        seconds = float(given)
+        return seconds if math.isfinite(seconds) else None
     except ValueError:
         pass
     try:

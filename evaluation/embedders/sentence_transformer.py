@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -13,7 +13,8 @@ import numpy as np
 from evaluation.embedders.own_tokens import OwnTokens
 from evaluation.embedding import BATCH, EmbedderError, Vectors, encodable
 
-# The first of these prompts that a model has is put before documents, as `encode_document` does.
+# The first of these prompts that is not empty is put before documents. `encode_document` left to
+# itself takes "document" of any model, empty where the model has none, and so never "passage".
 _DOCUMENT_PROMPTS = ("document", "passage", "corpus")
 # Larger "limits" are a tokenizer's way to say that it has none.
 _NO_LIMIT = 10_000_000
@@ -65,7 +66,8 @@ class SentenceTransformerEmbedder:
     def encode_documents(self, texts: list[str]) -> Vectors:
         """Unit vectors, shape (texts, dimensions)."""
         with self._lock:
-            return encode(lambda: self._model.encode_document, texts, self.dimensions)
+            method = partial(self._model.encode_document, prompt_name=self._document_prompt)
+            return encode(lambda: method, texts, self.dimensions)
 
     def encode_questions(self, texts: list[str]) -> Vectors:
         """Unit vectors, shape (texts, dimensions)."""
@@ -75,9 +77,7 @@ class SentenceTransformerEmbedder:
     def count_tokens(self, text: str) -> int:
         """The model's own tokens of its document prompt, the whole text and the marks around."""
         with self._lock:
-            prompts = self._model.prompts
-            found = (prompts[name] for name in _DOCUMENT_PROMPTS if name in prompts)
-            return self._tokens.count((next(found, "") or "") + text)
+            return self._tokens.count(self._model.prompts.get(self._document_prompt, "") + text)
 
     def count_unknown(self, text: str) -> tuple[int, int]:
         """Tokens that stand for any unknown word, and all tokens."""
@@ -104,6 +104,11 @@ class SentenceTransformerEmbedder:
             return SentenceTransformer(self.name, revision=revision)
         except Exception as error:  # whatever the libraries make of files that are no model
             raise EmbedderError(f"st:{self.name}: cannot be loaded: {_line(error)}") from error
+
+    @property
+    def _document_prompt(self) -> str | None:
+        prompts = self._model.prompts
+        return next((name for name in _DOCUMENT_PROMPTS if prompts.get(name)), None)
 
     @cached_property
     def _tokens(self) -> OwnTokens:

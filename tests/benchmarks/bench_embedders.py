@@ -3,10 +3,10 @@
 `python -m tests.benchmarks.bench_embedders` prints texts a second for documents of 100, 400 and
 1,000 characters, English and Chinese, in batches of 32 as a run makes them; texts are distinct,
 none is taken from the store, and a first text has loaded the model. Beside it, in brackets, texts a
-second of processor time over all cores, which says more where others share the machine. With CHUNKBOARD_DATA set to
-the folder of real documents, they are cut from XQuAD's paragraphs, and hit@1 follows: of the first
-100 questions of XQuAD (English) and of CMRC 2018 (Chinese), how many have their own paragraph
-first, by cosine, among the distinct paragraphs of those questions.
+second of processor time over all cores, which says more where others share the machine. With
+CHUNKBOARD_DATA set to the folder of real documents, they are cut from XQuAD's paragraphs, and hit@1
+follows: of the first 100 questions of XQuAD (English) and of CMRC 2018 (Chinese), how many have
+their own paragraph first, by cosine, among the distinct paragraphs of those questions.
 """
 
 import json

@@ -35,11 +35,11 @@ MADE: dict[str, Embedder] = {}
 
 
 def prompted(folder: Path) -> Path:
-    """MiniLM's files with prompts and a shorter limit, as another model's folder would be."""
+    """MiniLM's files with prompts of the names that e5's have, as another model's folder."""
     shutil.copytree(_model_folder(), folder)
     path = folder / "config_sentence_transformers.json"
     config = json.loads(path.read_text())
-    config["prompts"] = {"query": "query: ", "document": "passage: "}
+    config["prompts"] = {"query": "query: ", "passage": "passage: "}
     path.write_text(json.dumps(config))
     return folder
 

@@ -161,6 +161,7 @@ def test_it_waits_as_long_as_the_server_asks(server: Server) -> None:
         ("7", 7, 7),
         ("Wed, 21 Oct 2015 07:28:00 GMT", -1e12, 0),
         ("soon", None, None),
+        ("nan", None, None),
         ("", None, None),
     ],
 )
