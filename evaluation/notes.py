@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from evaluation.embedders.choice import MOST_UNKNOWN
+
 
 def notes(report: dict[str, Any]) -> Iterator[str]:
-    """One sentence each: overlap without effect, text that a splitter lost or made up."""
+    """One sentence each: overlap without effect, text that a splitter lost or made up, text that
+    the embedding model cannot read."""
     for variant in report["variants"]:
         index = variant["index"]
         if variant["overlap"] and not index["achieved_overlap"]:
@@ -31,6 +34,35 @@ def notes(report: dict[str, Any]) -> Iterator[str]:
                 f"{variant['id']}: {_percent(1 - covered)} % of the documents' characters "
                 "are in no chunk."
             )
+    if any(_uses_vectors(variant) for variant in report["variants"]):
+        yield from _model_notes(report)
+
+
+def _uses_vectors(variant: dict[str, Any]) -> bool:
+    asked = {result["retriever"] for result in variant.get("results", ())}
+    return variant.get("strategy") == "semantic" or bool(asked - {"bm25"})
+
+
+def _model_notes(report: dict[str, Any]) -> Iterator[str]:
+    model = report["run"]["embedding_model"]
+    name = model["name"]
+    # Runs stored by earlier versions say no more of the model than its name.
+    share = model.get("unknown_share")
+    if share is not None and share > MOST_UNKNOWN:
+        yield (
+            f"{name} does not know {100 * share:.0f} % of the golden set's tokens: what its "
+            "vectors find here says little."
+        )
+    if not model.get("limit_known", True):
+        yield f"How much of a chunk {name} reads is not known, so what it cut off is not counted."
+    cut = [(v["index"].get("truncated") or 0, v) for v in report["variants"]]
+    most, worst = max(cut, key=lambda pair: pair[0])
+    if most:
+        yield (
+            f"{worst['id']}: {most:,} of {worst['index']['chunks']:,} chunks are longer than "
+            f"{name} reads, their ends are in no vector"
+            + ("." if sum(bool(n) for n, _ in cut) == 1 else "; the most of all variants.")
+        )
 
 
 def _percent(share: float) -> str:

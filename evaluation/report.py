@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from evaluation.embedding import Embedder
 from evaluation.packing import Context
 from evaluation.settings import RunSettings
 from evaluation.statistics import (
@@ -140,10 +139,14 @@ def contexts_rows(
 def report_of(
     golden: GoldenSet,
     settings: RunSettings,
-    embedder: Embedder,
+    model: Mapping[str, Any],
     found: Sequence[tuple[Variant, dict[str, Any], Mapping[tuple[str, int], Result]]],
 ) -> dict[str, Any]:
-    """The report of the variants found so far; a run's id and time are made here."""
+    """The report of the variants found so far; a run's id and time are made here.
+
+    Args:
+        model: What the report says of the embedding model.
+    """
     variants = [
         {
             "id": variant.id,
@@ -170,7 +173,7 @@ def report_of(
                 "answerable": len(golden.answerable),
             },
             "tokenizer": tokenizer.NAME,
-            "embedding_model": {"name": embedder.name, "revision": embedder.revision},
+            "embedding_model": dict(model),
             "fill": settings.fill,
             "diverse": settings.diverse,
             "repeats": settings.repeats,

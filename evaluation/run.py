@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.bm25 import Bm25Index
-from evaluation.embedding import Embedder
+from evaluation.embedders.choice import described
+from evaluation.embedding import Embedder, truncated
 from evaluation.index_figures import Corpus, index_figures
 from evaluation.packing import UnitTable
 from evaluation.progress import Listener
@@ -53,6 +54,7 @@ class _Run:
     ) -> None:
         self.golden, self.settings, self.listener = golden, settings, listener
         self.embedder, self.vectors = embedder, vectors
+        self.model = described(embedder, golden)
         self.documents = golden.by_id()
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
@@ -75,7 +77,7 @@ class _Run:
         return report_of(
             self.golden,
             self.settings,
-            self.embedder,
+            self.model,
             [(p.variant, p.index, p.results) for p in ordered],
         )
 
@@ -113,7 +115,9 @@ class _Run:
                 self.embedder, prepared.texts, progress=self._progress(base, len(new))
             )
             prepared.index["seconds"] += time.perf_counter() - started
-            prepared.index["truncated"] = self._truncated(prepared.texts)
+            prepared.index["truncated"] = truncated(
+                self.embedder, prepared.texts, self.model_tokens
+            )
             seen |= new
             self._find(prepared, questions, found, ids)
             self.listener.partial(self.report)
@@ -124,18 +128,6 @@ class _Run:
             self.listener.step(base + max(0, done - (total - new)))
 
         return tell
-
-    def _truncated(self, texts: Sequence[str]) -> int | None:
-        """Chunks longer than the model reads; variants share the counts of texts they share."""
-        limit = self.embedder.max_tokens
-        if limit is None:
-            return 0
-        # No tokenizer makes more tokens than bytes, and two marks around them.
-        long = [text for text in texts if len(text.encode("utf-8", "replace")) + 2 > limit]
-        for text in long:
-            if text not in self.model_tokens:
-                self.model_tokens[text] = self.embedder.count_tokens(text)
-        return sum(self.model_tokens[text] > limit for text in long)
 
     def _find(
         self,

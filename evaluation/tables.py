@@ -20,6 +20,7 @@ def print_report(report: Report, console: Console) -> None:
         f"questions of {golden['questions']}; budgets counted by {run['tokenizer']}; fill rule "
         f"{run['fill']}; 95 % intervals, {run['interval']}"
     )
+    console.print(_model_line(run["embedding_model"]))
     for table in (chunk_table(report), hit_table(report), header_table(report)):
         if table.row_count:
             console.print(table)
@@ -51,6 +52,16 @@ def _changed(report: Report) -> str:
     named = ", ".join(sorted({name for _, name in changes})[:10])
     count = len(changes)
     return f"{count} outcome{'' if count == 1 else 's'} changed, of questions {named}"
+
+
+def _model_line(model: dict[str, Any]) -> str:
+    """The embedding model, and how much of a text it reads."""
+    limit, known = model.get("max_tokens"), model.get("limit_known", False)
+    if limit is not None:
+        reads = f"reads {limit:,} tokens of a text; longer chunks are counted under truncated"
+    else:
+        reads = "reads texts of any length" if known else "how much it reads of a text is not known"
+    return f"embedding model {model['name']}, {reads}"
 
 
 def _table(title: str, left: Iterable[str], right: Iterable[str]) -> Table:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
-from evaluation.embedding import MiniLmEmbedder
+from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.database import open_store, store_folder
-from evaluation.embedding import MiniLmEmbedder
+from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.run import evaluate
 from evaluation.settings import lab_preset
 from evaluation.vectors import VectorTable

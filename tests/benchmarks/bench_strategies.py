@@ -23,7 +23,8 @@ from rich.console import Console
 from rich.table import Table
 from semantic_text_splitter import TextSplitter
 
-from evaluation.embedding import MiniLmEmbedder, Vectors
+from evaluation.embedders.minilm import MiniLmEmbedder
+from evaluation.embedding import Vectors
 from golden_sets.document import Document
 from golden_sets.markdown import read_markdown
 from golden_sets.reading import READERS, normalise_newlines

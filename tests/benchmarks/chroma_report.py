@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.database import open_store, store_folder
-from evaluation.embedding import MiniLmEmbedder
+from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.metrics import precision_omega, span_scores
 from evaluation.spans import merged
 from evaluation.vectors import VectorTable, exact_search

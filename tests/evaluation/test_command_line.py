@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from evaluation.command_line import main
-from tests.evaluation.hash_embedder import HashEmbedder
+from tests.evaluation.hash_embedder import hash_embedder
 from tests.evaluation.small import write_small
 
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("evaluation.commands.MiniLmEmbedder", HashEmbedder)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
     return str(write_small(tmp_path / "small"))
 
 

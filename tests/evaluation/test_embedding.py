@@ -1,44 +1,52 @@
-import subprocess
-import sys
+"""What is counted of texts and models, with no model loaded."""
+
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from evaluation.embedding import MiniLmEmbedder, check_file, truncated
+from evaluation.embedding import check_file, share_unknown, truncated
 from tests.evaluation.hash_embedder import HashEmbedder
 
 
-def test_making_one_and_counting_loads_no_model() -> None:
-    """A web process that only shows counts must not pay for torch."""
-    code = (
-        "import sys\n"
-        "from evaluation.embedding import MiniLmEmbedder\n"
-        "embedder = MiniLmEmbedder()\n"
-        "assert embedder.encode_documents([]).shape == (0, 384)\n"
-        # [CLS] alpha pays 10 eu ##r . [SEP]
-        "assert embedder.count_tokens('Alpha pays 10 EUR.') == 8\n"
-        "loaded = {'torch', 'sentence_transformers', 'transformers'} & set(sys.modules)\n"
-        "sys.exit(str(loaded) if loaded else 0)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_tokens_are_counted_beyond_the_models_limit() -> None:
-    # "word" is one piece; [CLS] and [SEP] are the model's own.
-    embedder = MiniLmEmbedder()
-    assert embedder.count_tokens("") == 2
-    assert embedder.count_tokens("word " * 254) == 256
-    assert embedder.count_tokens("word " * 1000) == 1002
-    assert truncated(embedder, ["word " * 254, "word " * 255, "word " * 1000, ""]) == 2
-
-
-def test_truncated_without_a_limit_is_none_of_them() -> None:
+def test_truncated_counts_texts_longer_than_the_limit() -> None:
     embedder = HashEmbedder()
-    assert truncated(embedder, ["one", "a b c d e f g h", "a b c d e f g h i"]) == 1
+    texts = ["one", "a b c d e f g h", "a b c d e f g h i", "a b c d e f g h i"]
+    counted: dict[str, int] = {}
+    assert truncated(embedder, texts, counted) == 2
+    # "one" has too few characters to be worth counting.
+    assert counted == {"a b c d e f g h": 8, "a b c d e f g h i": 9}
+
+
+def test_counts_at_hand_are_not_made_anew() -> None:
+    assert truncated(HashEmbedder(), ["long enough"], {"long enough": 9}) == 1
+
+
+def test_no_limit_is_told_apart_from_an_unknown_one() -> None:
+    embedder = HashEmbedder()
     embedder.max_tokens = None
-    assert truncated(embedder, ["a b c d e f g h i"]) == 0
+    assert truncated(embedder, ["a b c d e f g h i"], {}) == 0
+    embedder.limit_known = False
+    assert truncated(embedder, ["a b c d e f g h i"], {}) is None
+
+
+def test_a_short_text_may_be_spelled_out_as_many_tokens() -> None:
+    """One character of Arabic is 18 under NFKC; the bytes of a text are no bound of its tokens."""
+
+    class Spelling(HashEmbedder):
+        def count_tokens(self, text: str) -> int:
+            return 18 * len(text)
+
+    assert truncated(Spelling(), ["\ufdfa"], {}) == 1
+
+
+def test_the_unknown_share_is_over_all_tokens() -> None:
+    class Half(HashEmbedder):
+        def count_unknown(self, text: str) -> tuple[int, int]:
+            return text.count("x"), len(text)
+
+    assert share_unknown(Half(), ["xxx", "a"]) == 0.75
+    assert share_unknown(Half(), []) is None
+    assert share_unknown(HashEmbedder(), ["xxx"]) is None
 
 
 def test_another_model_file_is_refused(tmp_path: Path) -> None:
@@ -48,22 +56,3 @@ def test_another_model_file_is_refused(tmp_path: Path) -> None:
     check_file(file, sha256)
     with pytest.raises(ValueError, match=f"{sha256}; expected is 00"):
         check_file(file, "00" + sha256[2:])
-
-
-@pytest.mark.filterwarnings("default")  # torch and transformers warn of their own future
-def test_the_packaged_model() -> None:
-    """The one test that loads the model."""
-    embedder = MiniLmEmbedder()
-    texts = ["Annual leave is 15 days.", "The invoice is due in May.", "", "half \ud800 pair"]
-    vectors = embedder.encode_documents(texts)
-    assert vectors.shape == (4, 384)
-    assert vectors.dtype == np.float32
-    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(4), abs=1e-5)
-    question = embedder.encode_questions(["How much vacation do I get?"])
-    assert (vectors @ question[0]).argmax() == 0
-    # The end of a long text is unread: it changes nothing.
-    long = embedder.encode_documents(["word " * 300, "word " * 300 + "invoice"])
-    assert np.allclose(long[0], long[1], atol=1e-6)
-    # The counting tokenizer agrees with the model's own.
-    for text in (*texts[:3], "Résumé of 10,000 EUR 年假", "word " * 200):
-        assert embedder.count_tokens(text) == len(embedder._model.tokenizer(text)["input_ids"])

@@ -23,3 +23,33 @@ def test_text_that_a_splitter_lost_or_made_up_is_said():
 def test_a_run_of_an_earlier_version_has_no_such_figures():
     old = {"variants": [{"id": "v", "overlap": 0, "index": {"achieved_overlap": None}}]}
     assert list(notes(old)) == []
+
+
+def modelled(retriever="vector", truncated=0, **model):
+    made = report(truncated=truncated, chunks=40)
+    made["variants"][0]["results"] = [{"retriever": retriever}]
+    named = {"name": "M", "limit_known": True, "unknown_share": 0.0, **model}
+    return {**made, "run": {"embedding_model": named}}
+
+
+def test_what_the_model_cannot_read_is_said():
+    assert list(notes(modelled())) == []
+    (note,) = notes(modelled(unknown_share=0.61))
+    assert note.startswith("M does not know 61 % of the golden set's tokens")
+    (note,) = notes(modelled(truncated=None, limit_known=False))
+    assert "How much of a chunk M reads is not known" in note
+    (note,) = notes(modelled(truncated=3))
+    assert note.startswith("v: 3 of 40 chunks are longer than M reads") and note[-1] == "."
+
+
+def test_a_model_that_nothing_was_found_with_is_not_judged():
+    assert list(notes(modelled("bm25", unknown_share=0.61))) == []
+
+
+def test_the_variant_with_most_cut_chunks_is_named():
+    made = modelled(truncated=3)
+    more = {**made["variants"][0], "id": "w", "index": {**made["variants"][0]["index"]}}
+    more["index"]["truncated"] = 7
+    made["variants"].append(more)
+    (note,) = notes(made)
+    assert note.startswith("w: 7 of 40") and note.endswith("the most of all variants.")

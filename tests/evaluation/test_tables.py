@@ -1,13 +1,13 @@
 """What a person at a terminal is told."""
 
 from evaluation.command_line import main
-from tests.evaluation.hash_embedder import HashEmbedder
+from tests.evaluation.hash_embedder import hash_embedder
 from tests.evaluation.small import write_small
 
 
 def test_chroma_is_reported_with_its_recall_against_the_exact_search(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("evaluation.commands.MiniLmEmbedder", HashEmbedder)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
     small = str(write_small(tmp_path / "small"))
     options = ["--strategies", "fixed", "--overlap", "0", "--headers", "none", "--size", "120"]
     assert main(["run", small, "--retrievers", "vector,chroma", *options]) == 0
@@ -20,7 +20,7 @@ def test_expansion_has_a_column_of_its_own_and_no_second_row_of_index_figures(
     tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("evaluation.commands.MiniLmEmbedder", HashEmbedder)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
     small = str(write_small(tmp_path / "small"))
     options = ["--strategies", "structure", "--overlap", "0", "--headers", "none", "--size", "60"]
     more = ["--retrievers", "bm25", "--expand", "none,parent", "--without", "bonds"]

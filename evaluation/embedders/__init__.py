@@ -1,0 +1,1 @@
+"""The models that come ready made, a module each, and the choice among them."""

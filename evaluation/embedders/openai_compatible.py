@@ -1,0 +1,234 @@
+"""A model behind a URL that speaks OpenAI's embeddings API, as many servers do."""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from evaluation.embedding import BATCH, EmbedderError, Vectors, encodable
+
+if TYPE_CHECKING:
+    import httpx
+    from tenacity import RetryCallState
+
+KEY = "CHUNKBOARD_EMBEDDINGS_KEY"
+_LONGEST_WAIT = 60.0
+_PROBE = "Which model answers?"
+
+
+class _Answer(NamedTuple):
+    vectors: Vectors
+    model: str
+    tokens: int | None
+
+
+class _BusyError(Exception):
+    """An answer that asks to try again, perhaps after some seconds."""
+
+    def __init__(self, answered: str, seconds: float | None) -> None:
+        super().__init__(answered)
+        self.seconds = seconds
+
+
+class OpenAiCompatibleEmbedder:
+    """Vectors from `POST {url}/embeddings`, 32 texts a request.
+
+    No answer within the timeout, 408, 409, 429 and 5xx are tried again, after what `Retry-After`
+    asks for (60 s at most), else after twice the wait before. How much of a text the server's
+    model reads, and whether it cuts or refuses the rest, the API does not tell: `limit_known` is
+    False. Blank texts are not sent, since some servers refuse them; their vector is 0.
+
+    The first time that the revision or the dimensions are asked for, one short text is sent.
+    """
+
+    max_tokens: int | None = None
+    limit_known = False
+
+    def __init__(
+        self,
+        url: str,
+        model: str,
+        key: str | None = None,
+        timeout_seconds: float = 60,
+        attempts: int = 5,
+        first_wait_seconds: float = 0.5,
+    ) -> None:
+        """
+        Args:
+            url: What stands before `/embeddings`, such as `http://127.0.0.1:11434/v1`.
+            key: Sent as bearer token; never shown.
+
+        Raises:
+            EmbedderError: The URL, the model's name or the key cannot be one.
+        """
+        self._url = url.rstrip("/").removesuffix("/embeddings")
+        try:
+            parts = urlsplit(self._url)
+        except ValueError as error:
+            raise EmbedderError(f"openai:{url}: {error}") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname or not model.strip():
+            raise EmbedderError(f"openai:{url}#{model}; allowed is openai:http(s)://…/v1#MODEL")
+        if parts.username or parts.password:
+            raise EmbedderError(f"openai: a URL with a password; give the key in {KEY}")
+        self._key = (key or "").strip()
+        if not self._key.isascii() or any(not c.isprintable() for c in self._key):
+            raise EmbedderError(f"{KEY} holds a character that no HTTP header takes")
+        self.name = model
+        self._timeout, self._attempts = timeout_seconds, attempts
+        self._first_wait = first_wait_seconds
+        self._lock = RLock()
+
+    @property
+    def revision(self) -> str:
+        """The model the server says it answers with, and a hash of the URL."""
+        where = hashlib.sha256(self._url.encode()).hexdigest()[:12]
+        return f"{self._first.model} at {where}"
+
+    @property
+    def dimensions(self) -> int:
+        return int(self._first.vectors.shape[1])
+
+    def encode_documents(self, texts: list[str]) -> Vectors:
+        """Vectors as the server gives them, of any length, shape (texts, dimensions)."""
+        asked = [row for row, text in enumerate(texts) if text.strip()]
+        vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        for start in range(0, len(asked), BATCH):
+            rows = asked[start : start + BATCH]
+            found = self._ask([texts[row] for row in rows]).vectors
+            if found.shape[1] != self.dimensions:
+                raise self._error(
+                    f"gives vectors of {found.shape[1]} dimensions, and of {self.dimensions} before"
+                )
+            vectors[rows] = found
+        return vectors
+
+    def encode_questions(self, texts: list[str]) -> Vectors:
+        """The same as for documents: the API knows no other."""
+        return self.encode_documents(texts)
+
+    def count_tokens(self, text: str) -> int:
+        """The server's own count, which costs a request; 0 for a blank text.
+
+        Raises:
+            EmbedderError: The server does not count.
+        """
+        if not text.strip():
+            return 0
+        tokens = self._ask([text]).tokens
+        if tokens is None:
+            raise self._error("does not say how many tokens a text has")
+        return tokens
+
+    @property
+    def _first(self) -> _Answer:
+        with self._lock:
+            return self._probed
+
+    @cached_property
+    def _probed(self) -> _Answer:
+        return self._ask([_PROBE])
+
+    def _ask(self, texts: list[str]) -> _Answer:
+        """The server's answer for some texts.
+
+        Raises:
+            EmbedderError: It gave none that can be used.
+        """
+        import httpx
+        import tenacity
+
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type((httpx.TransportError, _BusyError)),
+            stop=tenacity.stop_after_attempt(self._attempts),
+            wait=self._seconds_to_wait,
+            reraise=True,
+        )
+        try:
+            # A client for each request: a kept one would have to be closed by someone.
+            with httpx.Client(timeout=self._timeout) as client:
+                response = retrying(self._post, client, [encodable(text) for text in texts])
+        except _BusyError as error:
+            raise self._error(f"answers {error} after {self._attempts} attempts") from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            said = self._line(str(error)) or type(error).__name__
+            raise self._error(f"cannot be asked: {said}") from None
+        return self._read(response, len(texts))
+
+    def _post(self, client: "httpx.Client", texts: list[str]) -> "httpx.Response":
+        response = client.post(
+            f"{self._url}/embeddings",
+            json={"model": self.name, "input": texts, "encoding_format": "float"},
+            headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
+        )
+        status, said = response.status_code, self._line(response.text)
+        if status in (408, 409, 429) or status >= 500:
+            raise _BusyError(f"{status} ({said})", _retry_after(response.headers))
+        if status in (401, 403):
+            what = f"refuses the key in {KEY}" if self._key else f"asks for a key; set {KEY}"
+            raise self._error(f"{what} ({status})")
+        if status != 200:
+            raise self._error(f"answers {status} ({said})")
+        return response
+
+    def _seconds_to_wait(self, state: "RetryCallState") -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.seconds if isinstance(error, _BusyError) else None
+        wait = self._first_wait * 2 ** (state.attempt_number - 1) if asked is None else asked
+        return min(max(wait, 0.0), _LONGEST_WAIT)
+
+    def _read(self, response: "httpx.Response", count: int) -> _Answer:
+        try:
+            body = response.json()
+            rows = sorted(body["data"], key=lambda row: row["index"])
+            places = [row["index"] for row in rows]
+            vectors = np.array([row["embedding"] for row in rows], np.float32)
+        except (ValueError, KeyError, TypeError):
+            raise self._error(
+                f"gives no embeddings in its answer: {self._line(response.text)}"
+            ) from None
+        if places != list(range(count)) or vectors.ndim != 2 or not vectors.shape[1]:
+            raise self._error(f"gives {len(places)} vectors for {count} texts, or in no order")
+        if not np.isfinite(vectors).all():
+            raise self._error("gives a vector with a value that is no number")
+        usage = body.get("usage")
+        tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+        return _Answer(
+            vectors,
+            str(body.get("model") or self.name),
+            tokens if isinstance(tokens, int) else None,
+        )
+
+    def _error(self, said: str) -> EmbedderError:
+        return EmbedderError(f"{self._url} ({self.name}) {said}")
+
+    def _line(self, text: str) -> str:
+        """The beginning of what the server said, on one line, without the key."""
+        shown = text.replace(self._key, "…") if self._key else text
+        return " ".join("".join(c if c.isprintable() else " " for c in shown[:2000]).split())[:200]
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the header asks to wait, given as such or as a date; None without one."""
+    given = headers.get("Retry-After", "")
+    try:
+        seconds = float(given)
+        return seconds if math.isfinite(seconds) else None
+    except ValueError:
+        pass
+    try:
+        return (parsedate_to_datetime(given) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError):
+        return None
+
+
+def from_spec(spec: str, key: str | None) -> OpenAiCompatibleEmbedder:
+    """The embedder of `URL#MODEL`."""
+    url, _, model = spec.rpartition("#")
+    return OpenAiCompatibleEmbedder(url, model, key)
