@@ -157,7 +157,8 @@ class Tally:
 def main() -> None:
     data = Path(os.environ.get("CHUNKBOARD_DATA", "../shared/data"))
     if not data.is_dir():
-        raise SystemExit(f"{data} is no folder of real documents; name one in CHUNKBOARD_DATA")
+        print(f"{data} is no folder of real documents; name one in CHUNKBOARD_DATA")
+        return
     tally = Tally()
     for case in cases(data):
         tally.add(case)

@@ -12,7 +12,6 @@ are made once for all strategies.
 
 import gc
 import os
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -179,7 +178,8 @@ def _table(title: str, columns: Sequence[str]) -> Table:
 def main() -> None:
     data = Path(os.environ.get("CHUNKBOARD_DATA", "../shared/data"))
     if not data.is_dir():
-        sys.exit(f"{data}: no such folder; set CHUNKBOARD_DATA to the folder of real documents")
+        print(f"{data}: no such folder; set CHUNKBOARD_DATA to the folder of real documents")
+        return
     console = Console(width=120)
     found = corpora(data)
     for name, files in found.items():
