@@ -137,6 +137,7 @@ def parser() -> argparse.ArgumentParser:
         "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
     )
     run.add_argument("--chroma", default="", help="a Chroma server, HOST:PORT; embedded without")
+    run.add_argument("--key-boost", type=float, default=1.0, help="times the key sections' scores")
     run.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
     run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
@@ -189,6 +190,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
             diverse=preset.diverse or given.diverse,
             repeats=given.repeats or preset.repeats,
             chroma_server=given.chroma,
+            key_boost=given.key_boost,
         )
     strategies = given.strategies or DEFAULT_STRATEGIES
     check_options(given, strategies)
@@ -213,6 +215,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
         diverse=given.diverse,
         repeats=given.repeats or "keep",
         chroma_server=given.chroma,
+        key_boost=given.key_boost,
     )
 
 

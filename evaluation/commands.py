@@ -65,6 +65,8 @@ def run(given: argparse.Namespace) -> None:
     for variant in settings.variants:
         if isinstance(variant.strategy, Adapted):
             check_documents(variant.strategy, golden.documents)
+    if settings.key_boost != 1 and not golden.key:
+        raise UsageError(f"--key-boost: {golden.name} names no key sections; [key] headings does")
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
     embedder = make_embedder(given.model, sample_of(golden), given.force_model)

@@ -177,6 +177,7 @@ def report_of(
             "fill": settings.fill,
             "diverse": settings.diverse,
             "repeats": settings.repeats,
+            "key_boost": settings.key_boost,
             "depth": settings.depth,
             "seed": settings.seed,
             "interval": interval_kind(golden, settings),

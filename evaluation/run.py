@@ -12,6 +12,7 @@ from evaluation.bm25 import Bm25Index
 from evaluation.embedders.choice import described
 from evaluation.embedding import Embedder, truncated
 from evaluation.index_figures import Corpus, index_figures
+from evaluation.key_sections import raised, with_keys
 from evaluation.packing import UnitTable
 from evaluation.progress import Listener
 from evaluation.ranking import Ranking
@@ -84,7 +85,8 @@ class _Run:
     def cut(self, variant: Variant) -> None:
         """Cuts the documents, counts the index figures, and ranks and scores by BM25."""
         started = time.perf_counter()
-        chunks = variant.cut(self.golden.documents, self.tools)
+        cut = variant.cut(self.golden.documents, self.tools)
+        chunks = with_keys(cut, self.documents, self.golden.key)
         seconds = time.perf_counter() - started
         texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
         figures = index_figures(variant, chunks, texts, self.corpus)
@@ -161,14 +163,21 @@ class _Run:
         spent = time.perf_counter() - started
         prepared.index["query_ms"] = 1000 * spent / max(1, len(self.questions))
 
+    def _raised(self, prepared: Prepared, retriever: str) -> Sequence[Ranking]:
+        """The rankings with key sections raised, if that was asked for."""
+        rankings, boost = prepared.rankings[retriever], self.settings.key_boost
+        if boost == 1:
+            return rankings
+        return [raised(ranking, prepared.chunks, boost) for ranking in rankings]
+
     def _score(self, prepared: Prepared, retriever: str) -> None:
         """Packs and scores one ranking under every budget, if the retriever was asked for."""
         if retriever not in self.settings.retrievers:
             return
-        scored = self.scorer.score(prepared.table, prepared.rankings[retriever])
+        scored = self.scorer.score(prepared.table, self._raised(prepared, retriever))
         exact = None
         if retriever == "chroma":
-            exact = self.scorer.score(prepared.table, prepared.rankings["vector"])
+            exact = self.scorer.score(prepared.table, self._raised(prepared, "vector"))
         for budget, (contexts, scores) in scored.items():
             name = (retriever, budget)
             result = result_of(self.golden, retriever, budget, scores, self.settings)

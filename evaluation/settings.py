@@ -32,6 +32,7 @@ class RunSettings:
         depth: How many hits a ranking holds.
         seed: Of the bootstrap.
         diverse: Units are chosen by maximal marginal relevance before they are packed.
+        key_boost: What the scores of the golden set's key sections are multiplied by.
         chroma_server: `HOST:PORT` of a Chroma server for the retriever `chroma`; embedded where
             empty.
         repeats: What is done about text that is there already; see `packing.pack`.
@@ -46,6 +47,7 @@ class RunSettings:
     diverse: bool = False
     repeats: str = "keep"
     chroma_server: str = ""
+    key_boost: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -60,6 +62,8 @@ class RunSettings:
                 )
         if self.fill not in FILLS:
             raise ValueError(f"unknown fill rule {self.fill!r}; allowed are {', '.join(FILLS)}")
+        if not self.key_boost >= 1:
+            raise ValueError(f"key boost {self.key_boost!r}; allowed is at least 1")
         if self.repeats not in REPEATS:
             raise ValueError(f"unknown rule {self.repeats!r}; allowed are {', '.join(REPEATS)}")
         if len({variant.id for variant in self.variants}) < len(self.variants):

@@ -23,6 +23,7 @@ class GoldenSet:
     Attributes:
         documents: In order of their ids.
         questions: In the order of `questions.jsonl`.
+        key: Patterns of headings whose sections matter most: `*fees*`, in any case.
         digest: sha256 over the documents' ids and revisions and the questions.
     """
 
@@ -30,6 +31,7 @@ class GoldenSet:
     description: str
     documents: tuple[Document, ...]
     questions: tuple[Question, ...]
+    key: tuple[str, ...] = ()
     digest: str = ""
 
     def __post_init__(self) -> None:
@@ -84,7 +86,15 @@ def load_golden_set(folder: Path) -> GoldenSet:
         settings.get("description", ""),
         tuple(documents),
         questions,
+        _key(settings, folder / "golden_set.toml"),
     )
+
+
+def _key(settings: dict[str, Any], path: Path) -> tuple[str, ...]:
+    found = settings.get("key", {}).get("headings", [])
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise GoldenSetError(f'{path}: [key] headings {found!r}; allowed is a list: ["*fees*"]')
+    return tuple(found)
 
 
 def _settings(path: Path) -> dict[str, Any]:

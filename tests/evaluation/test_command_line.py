@@ -227,3 +227,24 @@ def test_an_expression_with_a_comma_has_the_option_to_itself(small, capsys):
     path = f"{small}/documents/leave.md"
     given = ["--strategy", "recursive", "--size", "40", "--separators", "re:(?=of{1,2})"]
     assert rows_of(capsys, path, *given, "--separators", "space")
+
+
+def test_key_sections_are_raised_where_the_golden_set_names_them(small, tmp_path, capsys):
+    assert run(small, "--strategies", "structure", "--key-boost", "2") == 2
+    assert "names no key sections" in capsys.readouterr().err
+    toml = Path(small) / "golden_set.toml"
+    toml.write_text(toml.read_text() + '[key]\nheadings = ["*carry-over*"]\n')
+    given = ["--strategies", "structure", "--size", "60", "--contexts", "c.jsonl"]
+    ranked = []
+    for boost in ("1", "9"):
+        assert run(small, *given, "--retrievers", "bm25", "--key-boost", boost) == 0
+        rows = [json.loads(line) for line in (tmp_path / "c.jsonl").read_text().splitlines()]
+        ranked.append([row["units"] for row in rows])
+    assert ranked[0] != ranked[1]
+
+
+def test_key_headings_that_are_no_list_are_refused(small, capsys):
+    toml = Path(small) / "golden_set.toml"
+    toml.write_text(toml.read_text() + '[key]\nheadings = "fees"\n')
+    assert main(["check", small]) == 2
+    assert "allowed is a list" in capsys.readouterr().err
