@@ -59,6 +59,8 @@ class Case:
         context: What of it was packed.
         required: For each passage, the runs of it that must be covered (`spans.required`).
         blanks: By document id.
+        first: A case of the same question and units under another budget, whose rank is this
+            one's too.
     """
 
     question: Question
@@ -66,11 +68,17 @@ class Case:
     context: Context
     required: Mapping[Passage, list[Span]]
     blanks: Mapping[str, Blanks]
+    first: "Case | None" = None
 
     @cached_property
     def spans(self) -> dict[str, list[Span]]:
         """The union of the context's source text, by document."""
         return union_of(self.context.units)
+
+    @cached_property
+    def overlap(self) -> tuple[float, float, float]:
+        """Span recall, precision and IoU, counted together."""
+        return span_scores(self.question, self.spans)
 
     @cached_property
     def answer_documents(self) -> frozenset[str]:
@@ -89,6 +97,8 @@ class Case:
     @cached_property
     def rank(self) -> int | None:
         """The position at which the union of the first units completes the hit."""
+        if self.first is not None:
+            return self.first.rank
         ways = [
             {p: self.required[p] for p in way if p.role == "answer"}
             for way in self.question.evidence
@@ -103,6 +113,10 @@ class Case:
                 if not any(way.values()):
                     return position
         return None
+
+
+def _complete(case: Case) -> float:
+    return float(any(case.covers(way, answers_only=False) for way in case.question.evidence))
 
 
 def union_of(units: tuple[Unit, ...]) -> dict[str, list[Span]]:
@@ -138,15 +152,16 @@ def hit(case: Case) -> float:
 @metric("Complete rate", "share of questions")
 def complete(case: Case) -> float:
     """1 if also the context passages of that alternative are there."""
-    return float(any(case.covers(way, answers_only=False) for way in case.question.evidence))
+    return _complete(case)
 
 
 @metric("Self-contained rate", "share of questions")
 def self_contained(case: Case) -> float:
     """1 if it is complete by what was found, without what expansion added."""
+    if not any(unit.added for unit in case.context.units):
+        return _complete(case)
     units = tuple(replace(unit, added=()) for unit in case.context.units)
-    plain = replace(case, context=replace(case.context, units=units))
-    return float(any(plain.covers(way, answers_only=False) for way in case.question.evidence))
+    return _complete(replace(case, context=replace(case.context, units=units)))
 
 
 @metric("Context kept", "share of hits on questions with a context passage")
@@ -235,19 +250,19 @@ def _omega(alternative: tuple[Passage, ...], chunks: Sequence[Chunk]) -> float:
 @metric("Span recall", "share of evidence characters")
 def span_recall(case: Case) -> float:
     """Evidence characters in the context over all evidence characters."""
-    return span_scores(case.question, case.spans)[0]
+    return case.overlap[0]
 
 
 @metric("Span precision", "share of context characters")
 def span_precision(case: Case) -> float:
     """Evidence characters in the context over the context's characters, each counted once."""
-    return span_scores(case.question, case.spans)[1]
+    return case.overlap[1]
 
 
 @metric("IoU", "share of either's characters")
 def iou(case: Case) -> float:
     """Characters in both evidence and context over characters in either."""
-    return span_scores(case.question, case.spans)[2]
+    return case.overlap[2]
 
 
 @metric("Units in context", "units", better="neither", answerable_only=False)

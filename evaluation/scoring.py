@@ -48,10 +48,12 @@ class Scorer:
         fill, repeats = self.settings.fill, self.settings.repeats
         scored: dict[int, Scored] = {budget: ([], {}) for budget in self.settings.budgets}
         for ranking, units in zip(rankings, self._units(table, rankings), strict=True):
+            first: Case | None = None
             for budget, (contexts, scores) in scored.items():
                 context = pack(ranking.question, units, budget, table, fill, repeats)
                 question = self.questions[ranking.question]
-                case = Case(question, units, context, self.required, self.blanks)
+                case = Case(question, units, context, self.required, self.blanks, first)
+                first = first or case
                 contexts.append(context)
                 found = outcome(case, table, fill, repeats)
                 scores[question.id] = {**score(case), "outcome": found}
