@@ -1,0 +1,81 @@
+"""What a small change costs: the share of texts to embed again, strategy by strategy.
+
+`python -m tests.benchmarks.bench_reuse` puts one sentence into the middle of every document of
+`handbook`, at the end of the sentence that stands there, cuts before and after, and counts the
+index texts that were not there before. A text's vector is kept by its content, so only these are
+made anew. Semantic's sentences are counted by themselves.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from evaluation.database import open_store, store_folder
+from evaluation.embedders.minilm import MiniLmEmbedder
+from evaluation.vectors import VectorTable
+from golden_sets.document import Document
+from golden_sets.golden_set import find_golden_set, load_golden_set
+from golden_sets.reading import READERS
+from strategies.registry import STRATEGIES, make_strategy
+from strategies.sentences import sentences
+from strategies.tools import Tools
+from strategies.variant import Variant
+
+INSERTED = " This sentence was put in later."
+
+
+def changed(document: Document) -> Document:
+    """The document with a sentence more behind the one in its middle."""
+    middle = len(document.text) // 2
+    end = next((s.end for s in sentences(document) if s.end >= middle), len(document.text))
+    text = document.text[:end] + INSERTED + document.text[end:]
+    reader = READERS[Path(document.id).suffix]
+    return reader(document.id, text, document.document_class)
+
+
+def texts(variant: Variant, documents: Sequence[Document], tools: Tools) -> set[str]:
+    by_id = {document.id: document for document in documents}
+    cut = variant.cut(documents, tools)
+    return {chunk.index_text(by_id[chunk.document]) for chunk in cut}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--store", type=Path)
+    golden = load_golden_set(find_golden_set("handbook"))
+    vectors = VectorTable(open_store(store_folder(parser.parse_args().store)))
+    embedder = MiniLmEmbedder()
+
+    def embed(found: Sequence[str]) -> Any:
+        return vectors.vectors_for(embedder, found)
+
+    before = golden.documents
+    after = tuple(map(changed, before))
+    tools = Tools(embed)
+    table = Table(title=f"One sentence more in each of {len(before)} documents, 400 characters")
+    for column in ("strategy", "index texts", "to embed again", "%"):
+        table.add_column(column, justify="left" if column == "strategy" else "right")
+    for name in sorted(set(STRATEGIES) - {"mixed"}):
+        variant = Variant(make_strategy(name, size=400))
+        for one in (variant, replace(variant, headers="path")):
+            old, new = texts(one, before, tools), texts(one, after, tools)
+            fresh = len(new - old)
+            label = name + (", headers" if one.headers == "path" else "")
+            table.add_row(label, f"{len(new):,}", f"{fresh:,}", f"{100 * fresh / len(new):.1f}")
+    found = [
+        {document.text[slice(*s)] for document in documents for s in tools.sentences(document)}
+        for documents in (before, after)
+    ]
+    fresh = len(found[1] - found[0])
+    share = f"{100 * fresh / len(found[1]):.1f}"
+    table.add_row("semantic's sentences", f"{len(found[1]):,}", f"{fresh:,}", share)
+    Console(width=100).print(table)
+
+
+if __name__ == "__main__":
+    main()
