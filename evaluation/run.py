@@ -59,7 +59,7 @@ class _Run:
         self.documents = golden.by_id()
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
-        self.scorer = Scorer(golden, settings, lambda texts: vectors.vectors_for(embedder, texts))
+        self.scorer = Scorer(golden, lambda texts: vectors.vectors_for(embedder, texts))
         self.documents_read = 0
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
@@ -174,10 +174,12 @@ class _Run:
         """Packs and scores one ranking under every budget, if the retriever was asked for."""
         if retriever not in self.settings.retrievers:
             return
-        scored = self.scorer.score(prepared.table, self._raised(prepared, retriever))
+        scored = self.scorer.score(prepared.table, self._raised(prepared, retriever), self.settings)
         exact = None
         if retriever == "chroma":
-            exact = self.scorer.score(prepared.table, self._raised(prepared, "vector"))
+            exact = self.scorer.score(
+                prepared.table, self._raised(prepared, "vector"), self.settings
+            )
         for budget, (contexts, scores) in scored.items():
             name = (retriever, budget)
             result = result_of(self.golden, retriever, budget, scores, self.settings)

@@ -28,8 +28,8 @@ class Scorer:
         embed: Vectors of reading texts, for maximal marginal relevance.
     """
 
-    def __init__(self, golden: GoldenSet, settings: RunSettings, embed: Embed) -> None:
-        self.settings, self.embed = settings, embed
+    def __init__(self, golden: GoldenSet, embed: Embed) -> None:
+        self.embed = embed
         self.documents = golden.by_id()
         self.questions = {question.id: question for question in golden.questions}
         self.blanks = {document.id: Blanks(document.text) for document in golden.documents}
@@ -43,11 +43,15 @@ class Scorer:
     def table(self, chunks: Sequence[Chunk]) -> UnitTable:
         return UnitTable(chunks, self.documents, count_tokens)
 
-    def score(self, table: UnitTable, rankings: Sequence[Ranking]) -> dict[int, Scored]:
+    def score(
+        self, table: UnitTable, rankings: Sequence[Ranking], settings: RunSettings
+    ) -> dict[int, Scored]:
         """By budget, the contexts, and by question id each metric's value and the outcome."""
-        fill, repeats = self.settings.fill, self.settings.repeats
-        scored: dict[int, Scored] = {budget: ([], {}) for budget in self.settings.budgets}
-        for ranking, units in zip(rankings, self._units(table, rankings), strict=True):
+        fill, repeats = settings.fill, settings.repeats
+        scored: dict[int, Scored] = {budget: ([], {}) for budget in settings.budgets}
+        for ranking, units in zip(
+            rankings, self._units(table, rankings, settings.diverse), strict=True
+        ):
             first: Case | None = None
             for budget, (contexts, scores) in scored.items():
                 context = pack(ranking.question, units, budget, table, fill, repeats)
@@ -59,9 +63,11 @@ class Scorer:
                 scores[question.id] = {**score(case), "outcome": found}
         return scored
 
-    def _units(self, table: UnitTable, rankings: Sequence[Ranking]) -> Iterable[tuple[Unit, ...]]:
+    def _units(
+        self, table: UnitTable, rankings: Sequence[Ranking], diverse: bool
+    ) -> Iterable[tuple[Unit, ...]]:
         """Each ranking's units in the order they are packed in."""
-        if not self.settings.diverse:
+        if not diverse:
             return map(table.units, rankings)
         found = [table.scored_units(ranking) for ranking in rankings]
         pools = [pairs[:POOL] for pairs in found]

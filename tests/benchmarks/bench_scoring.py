@@ -35,7 +35,7 @@ def seconds(golden: GoldenSet, size: int, budgets: Sequence[int]) -> tuple[int, 
     """Chunks, and the seconds of each stage, best of three."""
     variant = Variant(make_strategy("recursive", size=size))
     settings = RunSettings((variant,), budgets=tuple(budgets))
-    scorer = Scorer(golden, settings, lambda texts: np.zeros((len(texts), 1), np.float32))
+    scorer = Scorer(golden, lambda texts: np.zeros((len(texts), 1), np.float32))
     documents = golden.by_id()
     chunks = variant.cut(golden.documents, Tools())
     texts = [chunk.index_text(documents[chunk.document]) for chunk in chunks]
@@ -52,7 +52,7 @@ def seconds(golden: GoldenSet, size: int, budgets: Sequence[int]) -> tuple[int, 
         ranked = time.perf_counter()
         exact_search(asked, vectors, list(questions), settings.depth)
         searched = time.perf_counter()
-        scorer.score(scorer.table(chunks), rankings)
+        scorer.score(scorer.table(chunks), rankings, settings)
         done = time.perf_counter()
         spent = {"rank by BM25": ranked - at, "exact search": searched - ranked}
         spent["pack and score"] = done - searched
