@@ -137,6 +137,7 @@ def parser() -> argparse.ArgumentParser:
         "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
     )
     run.add_argument("--chroma", default="", help="a Chroma server, HOST:PORT; embedded without")
+    run.add_argument("--baseline", default="", help="the variant that others are compared with")
     run.add_argument("--key-boost", type=float, default=1.0, help="times the key sections' scores")
     run.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
     run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
@@ -191,6 +192,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
             repeats=given.repeats or preset.repeats,
             chroma_server=given.chroma,
             key_boost=given.key_boost,
+            baseline=given.baseline,
         )
     strategies = given.strategies or DEFAULT_STRATEGIES
     check_options(given, strategies)
@@ -216,6 +218,7 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
         repeats=given.repeats or "keep",
         chroma_server=given.chroma,
         key_boost=given.key_boost,
+        baseline=given.baseline,
     )
 
 

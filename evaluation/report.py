@@ -197,8 +197,11 @@ def interval_kind(golden: GoldenSet, settings: RunSettings) -> str:
     return found.kind if found else "none"
 
 
-def baseline_of(variants: Sequence[dict[str, Any]]) -> str | None:
-    """The id of the variant others are compared with: plain recursive, else the first."""
+def baseline_of(variants: Sequence[dict[str, Any]], asked: str = "") -> str | None:
+    """The id of the variant others are compared with: the one asked for, else plain recursive,
+    else the first."""
+    if asked in {variant["id"] for variant in variants}:
+        return asked
     plain = (
         v["id"]
         for v in variants
@@ -213,7 +216,7 @@ def comparisons(
     golden: GoldenSet, settings: RunSettings, variants: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """The paired difference in hits of each variant to the baseline, by retriever and budget."""
-    name = baseline_of(variants)
+    name = baseline_of(variants, settings.baseline)
     baseline = next((v for v in variants if v["id"] == name), None)
     if baseline is None:
         return []

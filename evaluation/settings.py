@@ -33,6 +33,7 @@ class RunSettings:
         seed: Of the bootstrap.
         diverse: Units are chosen by maximal marginal relevance before they are packed.
         key_boost: What the scores of the golden set's key sections are multiplied by.
+        baseline: Id of the variant others are compared with; plain recursive where empty.
         chroma_server: `HOST:PORT` of a Chroma server for the retriever `chroma`; embedded where
             empty.
         repeats: What is done about text that is there already; see `packing.pack`.
@@ -48,6 +49,7 @@ class RunSettings:
     repeats: str = "keep"
     chroma_server: str = ""
     key_boost: float = 1.0
+    baseline: str = ""
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -62,6 +64,9 @@ class RunSettings:
                 )
         if self.fill not in FILLS:
             raise ValueError(f"unknown fill rule {self.fill!r}; allowed are {', '.join(FILLS)}")
+        ids = [variant.id for variant in self.variants]
+        if self.baseline and self.baseline not in ids:
+            raise ValueError(f"no variant {self.baseline!r}; allowed are {', '.join(ids)}")
         if not self.key_boost >= 1:
             raise ValueError(f"key boost {self.key_boost!r}; allowed is at least 1")
         if self.repeats not in REPEATS:

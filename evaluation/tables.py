@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from evaluation.comparison_table import comparison_table
 from evaluation.notes import notes
 
 Report = dict[str, Any]
@@ -21,7 +22,8 @@ def print_report(report: Report, console: Console) -> None:
         f"{run['fill']}; 95 % intervals, {run['interval']}"
     )
     console.print(_model_line(run["embedding_model"]))
-    for table in (chunk_table(report), hit_table(report), header_table(report)):
+    shown = (chunk_table, hit_table, comparison_table, header_table)
+    for table in (make(report) for make in shown):
         if table.row_count:
             console.print(table)
     overlaps = overlap_table(report)

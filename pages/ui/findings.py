@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
+from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name, variant_name
 
 Comparison = dict[str, Any]
 COMPARED = ("candidate", "retriever", "budget_tokens")
@@ -58,7 +58,7 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
         return "Hit rate by strategy and retriever"
     baseline = compared[0][0]["baseline"]
     strategies = {v["id"]: v["strategy"] for v in report["variants"]}
-    base = strategy_name(strategies[baseline])
+    base = next(variant_name(v) for v in report["variants"] if v["id"] == baseline)
 
     def reach(pair: tuple[Comparison, Row]) -> float:
         return abs(float(pair[0]["difference"]))

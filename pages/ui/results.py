@@ -45,7 +45,7 @@ class Row:
 def variant_name(variant: dict[str, Any]) -> str:
     """The strategy, and what sets the variant apart beside overlap and headers."""
     name = strategy_name(variant["strategy"])
-    if without := variant["parameters"].get("without"):
+    if without := variant.get("parameters", {}).get("without"):
         name += f" without {', '.join(without)}"
     if expansion := variant.get("expansion"):
         name += f" + {expansion['mode']}"

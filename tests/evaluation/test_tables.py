@@ -31,3 +31,17 @@ def test_expansion_has_a_column_of_its_own_and_no_second_row_of_index_figures(
     assert "structure-60c-no-bonds" in chunks and "parent200" not in chunks
     assert "structure-60c-no-bonds-parent200" in hits
     assert "Overlap" not in out, "variants that differ in a rule are no overlaps"
+
+
+def test_variants_are_compared_with_the_baseline_that_was_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
+    small = str(write_small(tmp_path / "small"))
+    options = ["--strategies", "fixed,structure", "--overlap", "0", "--headers", "none"]
+    more = ["--size", "60", "--retrievers", "bm25"]
+    assert main(["run", small, *options, *more, "--baseline", "structure-60c"]) == 0
+    out = capsys.readouterr().out
+    compared = out.split("Hits compared with structure-60c, in points")[1]
+    assert "fixed-60c" in compared and "could have shown" in compared
+    assert main(["run", small, *options, *more, "--baseline", "nope"]) == 2
+    assert "no variant 'nope'; allowed are fixed-60c, structure-60c" in capsys.readouterr().err

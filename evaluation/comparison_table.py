@@ -1,0 +1,40 @@
+"""How each variant compares with the baseline, for a person at a terminal."""
+
+from typing import Any
+
+from rich.table import Table
+
+
+def comparison_table(report: dict[str, Any]) -> Table:
+    """A row a candidate, retriever and budget: the paired difference in hits and its interval, in
+    points; what the sign-flip test says; and the smallest difference these questions could show."""
+    found = report["comparisons"]
+    name = found[0]["baseline"] if found else ""
+    table = Table(
+        title=f"Hits compared with {name}, in points", title_justify="left", title_style="bold"
+    )
+    table.add_column("variant", no_wrap=True)
+    for column in ("retriever", "budget", "difference (95 %)", "p", "gained", "lost"):
+        table.add_column(column, justify="right")
+    table.add_column("could have shown", justify="right")
+    for one in found:
+        table.add_row(
+            one["candidate"],
+            one["retriever"],
+            f"{one['budget_tokens']:,}",
+            _difference(one),
+            "–" if one["p"] is None else f"{one['p']:.3f}",
+            str(len(one["gained"])),
+            str(len(one["lost"])),
+            _points(one["detectable"]).lstrip("+"),
+        )
+    return table
+
+
+def _difference(one: dict[str, Any]) -> str:
+    ends = f"{_points(one['low'])} to {_points(one['high'])}"
+    return f"{_points(one['difference'])} ({ends})"
+
+
+def _points(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:+.1f}".replace("-", "−")
