@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.comparison_table import comparison_table
+from evaluation.naming import variant_name
 from evaluation.notes import notes
 
 Report = dict[str, Any]
@@ -111,10 +112,11 @@ def chunk_table(report: Report) -> Table:
             "truncated",
         ],
     )
-    plain = {v["id"] for v in report["variants"] if not v.get("expansion")}
+    cuts: dict[tuple[str, str, str], dict[str, Any]] = {}
     for variant in report["variants"]:
-        if variant["id"] not in plain and any(variant["id"].startswith(f"{p}-") for p in plain):
-            continue
+        cut = (variant["strategy"], str(variant["parameters"]), variant["headers"])
+        cuts.setdefault(cut, variant)
+    for variant in cuts.values():
         index = variant["index"]
         corpus = index["tokens"] - index["added_tokens"]
         table.add_row(
@@ -242,12 +244,7 @@ def _by_overlap(report: Report) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     for variant in report["variants"]:
         if variant["headers"] == "none" and "size" in variant["parameters"]:
-            name = variant["strategy"]
-            if without := variant["parameters"].get("without"):
-                name += f" without {', '.join(without)}"
-            if expansion := variant.get("expansion"):
-                name += f" + {expansion['mode']}"
-            found.setdefault(name, []).append(variant)
+            found.setdefault(variant_name(variant), []).append(variant)
     return {name: sorted(same, key=lambda v: int(v["overlap"])) for name, same in found.items()}
 
 

@@ -5,8 +5,9 @@ from html import escape
 from typing import Any
 from zlib import crc32
 
+from evaluation.naming import strategy_name
 from golden_sets.document import Document
-from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name
+from pages.ui.results import RETRIEVER_NAMES, Row
 from strategies.chunk import Chunk
 
 # Okabe and Ito's palette, told apart by colour-blind readers; shape is the second cue.

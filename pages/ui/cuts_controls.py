@@ -4,10 +4,10 @@ from typing import Any
 
 import streamlit as st
 
+from evaluation.naming import strategy_name
 from evaluation.settings import DEFAULT_STRATEGIES, Cutting
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set
-from pages.ui.results import strategy_name
 from pages.ui.terms import TERMS
 from strategies.expansion import EXPANSIONS
 from strategies.recursive import SEPARATORS

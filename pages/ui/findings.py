@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from pages.ui.results import RETRIEVER_NAMES, Row, strategy_name, variant_name
+from evaluation.naming import strategy_name, variant_name
+from pages.ui.results import RETRIEVER_NAMES, Row
 
 Comparison = dict[str, Any]
 COMPARED = ("candidate", "retriever", "budget_tokens")

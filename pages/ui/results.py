@@ -7,13 +7,10 @@ from urllib.parse import urlencode
 
 import pandas as pd
 
+from evaluation.naming import strategy_name, variant_name
 from evaluation.settings import DEFAULT_STRATEGIES
 
 RETRIEVER_NAMES = {"bm25": "BM25", "vector": "vector", "hybrid": "hybrid", "chroma": "Chroma"}
-
-
-def strategy_name(strategy: str) -> str:
-    return strategy.replace("_", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +37,6 @@ class Row:
     def label(self) -> str:
         name = self.name or strategy_name(self.strategy)
         return f"{name} · {RETRIEVER_NAMES[self.retriever]}"
-
-
-def variant_name(variant: dict[str, Any]) -> str:
-    """The strategy, and what sets the variant apart beside overlap and headers."""
-    name = strategy_name(variant["strategy"])
-    if without := variant.get("parameters", {}).get("without"):
-        name += f" without {', '.join(without)}"
-    if expansion := variant.get("expansion"):
-        name += f" + {expansion['mode']}"
-    return name
 
 
 def _apart(variant: dict[str, Any]) -> tuple[str, int, str]:

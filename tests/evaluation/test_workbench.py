@@ -44,13 +44,11 @@ def test_results_are_those_of_a_run(golden, table, name, retriever):
     assert own == {key: variant["index"][key] for key in own} | {"truncated": own["truncated"]}
 
 
-def test_a_budget_that_moves_cuts_ranks_and_embeds_nothing(golden, table, monkeypatch):
+def test_a_budget_that_moves_cuts_ranks_and_embeds_nothing(golden, table):
     embedder = HashEmbedder()
     bench = Workbench(golden, embedder, table)
     bench.result(settings("structure", "vector"))
     made = len(embedder.batches)
-    for method in ("_cut_anew", "_rank_anew"):
-        monkeypatch.setattr(Workbench, method, None)
     bench.result(settings("structure", "vector", budgets=(45,)))
     assert len(embedder.batches) == made
     assert bench._cut.cache_info().misses == 1 and bench._rankings.cache_info().misses == 1
