@@ -158,7 +158,7 @@ def write_chart(curves: Sequence[Curve], golden: GoldenSet, path: Path) -> None:
     figure: Any = make_subplots(
         rows=2,
         cols=2,
-        row_heights=[0.45, 0.55],
+        row_heights=[0.38, 0.62],
         shared_yaxes=True,
         horizontal_spacing=0.03,
         vertical_spacing=0.12,
@@ -184,7 +184,7 @@ def write_chart(curves: Sequence[Curve], golden: GoldenSet, path: Path) -> None:
     figure.update_layout(
         template="plotly_white",
         width=1180,
-        height=1000,
+        height=1180,
         font={"size": 14},
         margin={"l": 20, "r": 20, "t": 110, "b": 60},
         legend={"orientation": "h", "y": 1.07, "x": 0},
@@ -194,6 +194,7 @@ def write_chart(curves: Sequence[Curve], golden: GoldenSet, path: Path) -> None:
     figure.update_xaxes(range=[-22, 14], row=2, title="points")
     figure.update_yaxes(
         automargin=True,
+        range=[-0.6, len(compared) - 0.4],
         tickvals=list(range(len(compared))),
         ticktext=[f"{curve.way} " for curve in compared],
         row=2,
@@ -252,7 +253,7 @@ def _picture(figure: Any, path: Path) -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport={"width": 1200, "height": 1020})
+        page = browser.new_page(viewport={"width": 1200, "height": 1200})
         page.set_content(html)
         page.wait_for_selector(".legend")
         page.locator(".plotly-graph-div").screenshot(path=str(path))

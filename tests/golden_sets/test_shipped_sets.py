@@ -32,6 +32,7 @@ class Promise(NamedTuple):
 PROMISES = (
     Promise("handbook", 40, 150_000, 25, 15, 10, 5, {"context:exception": 15}, 0.3),
     Promise("contracts_zh", 14, 70_000, 25, 10, 6, 25, {"lang:zh": 60, "lang:en": 10}),
+    Promise("calls", 12, 110_000, 20, 10, 5, 10, {"context:correction": 20}),
 )
 SPLITS = ("tune", "decide")
 
