@@ -98,11 +98,11 @@ def test_a_quote_stands_where_its_span_says(promise):
 
 
 @every_set
-def test_a_context_tag_says_that_no_way_is_complete_without_its_context(promise):
+def test_a_context_tag_stands_where_some_way_needs_its_context(promise):
     for question in load(promise.name).questions:
         tagged = any(tag.startswith("context:") for tag in question.tags)
-        needed = [any(passage.role == "context" for passage in way) for way in question.evidence]
-        assert tagged == (bool(needed) and all(needed)), question.id
+        passages = [passage for way in question.evidence for passage in way]
+        assert tagged == any(passage.role == "context" for passage in passages), question.id
 
 
 @every_set
