@@ -1,0 +1,38 @@
+"""Variants that cut alike: between them there is nothing to compare."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from strategies.chunk import Chunk
+
+
+def fingerprint(chunks: Sequence[Chunk]) -> str:
+    """16 hex digits, equal for equal sets of chunks: what is indexed, read, put before and added.
+
+    What a retriever finds and a reader is handed depends on nothing else of a cut.
+    """
+    parts = sorted((c.document, c.matched, c.read, c.header, c.title, c.added) for c in chunks)
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def groups(fingerprints: Mapping[str, str | None]) -> list[list[str]]:
+    """The names that share a fingerprint, where two or more do; None is shared by none."""
+    found: dict[str, list[str]] = {}
+    for name, value in fingerprints.items():
+        if value is not None:
+            found.setdefault(value, []).append(name)
+    return [names for names in found.values() if len(names) > 1]
+
+
+def identical_variants(report: dict[str, Any]) -> list[list[str]]:
+    """Ids of a report's variants with identical chunks; a run stored by an earlier version has
+    none."""
+    return groups({v["id"]: v["index"].get("fingerprint") for v in report["variants"]})
+
+
+def told(names: Sequence[str]) -> str:
+    """`fixed-400c and recursive-400c produced identical chunks; comparison meaningless.`"""
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{listed} produced identical chunks; comparison meaningless."
