@@ -5,16 +5,39 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from golden_sets.document import Document, Span
 from strategies.chunk import Chunk
 
 
-def fingerprint(chunks: Sequence[Chunk]) -> str:
+def fingerprint(chunks: Sequence[Chunk], documents: Mapping[str, Document]) -> str:
     """16 hex digits, equal for equal sets of chunks: what is indexed, read, put before and added.
 
-    What a retriever finds and a reader is handed depends on nothing else of a cut.
+    What a retriever finds and a reader is handed depends on nothing else of a cut. Blanks at a
+    span's ends are left out, since some strategies keep a document's last newline.
     """
-    parts = sorted((c.document, c.matched, c.read, c.header, c.title, c.added) for c in chunks)
+    parts = sorted(
+        (
+            chunk.document,
+            *(
+                _filled(documents[chunk.document].text, spans)
+                for spans in (chunk.matched, chunk.read, chunk.header, chunk.added)
+            ),
+            chunk.title,
+        )
+        for chunk in chunks
+    )
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def _filled(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    found = []
+    for start, end in spans:
+        piece = text[start:end]
+        first = start + len(piece) - len(piece.lstrip())
+        last = start + len(piece.rstrip())
+        if first < last:
+            found.append((first, last))
+    return found
 
 
 def groups(fingerprints: Mapping[str, str | None]) -> list[list[str]]:

@@ -96,7 +96,7 @@ def index_figures(
     last_out = [end for found in ends for end in found[:-1]]
     all_in = [end for found in ends for end in found]
     return {
-        "fingerprint": fingerprint(chunks),
+        "fingerprint": fingerprint(chunks, documents),
         "chunks": len(chunks),
         "tokens": sum(tokens),
         "added_tokens": sum(tokens) - corpus.tokens,

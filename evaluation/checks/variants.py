@@ -21,7 +21,10 @@ def _alike(subject: Subject) -> list[list[Variant]]:
     """Variants with identical sets of chunks; those that overlap alone sets apart are among
     them."""
     by_id = {variant.id: variant for variant in subject.variants}
-    found = {name: fingerprint(subject.chunks(variant)) for name, variant in by_id.items()}
+    found = {
+        name: fingerprint(subject.chunks(variant), subject.documents)
+        for name, variant in by_id.items()
+    }
     return [[by_id[name] for name in names] for names in groups(found)]
 
 
