@@ -8,6 +8,8 @@ from typing import Any
 from golden_sets.document import Document, Span
 from strategies.chunk import Chunk
 
+MOST_NAMED = 6
+
 
 def fingerprint(chunks: Sequence[Chunk], documents: Mapping[str, Document]) -> str:
     """16 hex digits, equal for equal sets of chunks: what is indexed, read, put before and added.
@@ -57,5 +59,12 @@ def identical_variants(report: dict[str, Any]) -> list[list[str]]:
 
 def told(names: Sequence[str]) -> str:
     """`fixed-400c and recursive-400c produced identical chunks; comparison meaningless.`"""
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{listed} produced identical chunks; comparison meaningless."
+    return f"{listed(names)} produced identical chunks; comparison meaningless."
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and c`; of many, the plainest, whose ids have the fewest parts, and how many more."""
+    if len(names) <= MOST_NAMED:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    plainest = sorted(names, key=lambda name: name.count("-"))[: MOST_NAMED - 1]
+    return f"{', '.join(plainest)} and {len(names) - len(plainest):,} more"

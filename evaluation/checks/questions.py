@@ -138,10 +138,10 @@ def no_split(subject: Subject) -> Iterator[Told]:
     missing = [question.id for question in asked if question.split is None]
     if missing:
         total = counted(len(asked), "answerable question")
-        says = "says" if len(missing) == 1 else "say"
+        verb = "has" if len(missing) == 1 else "have"
         yield Told(
             "warning",
-            f"{len(missing):,} of {total} {says} neither that it is to tune on nor to decide on.",
+            f"{len(missing):,} of {total} {verb} no split, neither to tune on nor to decide on.",
             tuple(missing) if len(missing) < len(asked) else (),
         )
     elif asked and len({question.split for question in asked}) == 1:

@@ -38,10 +38,18 @@ def _but_overlap(variant: Variant) -> tuple[str, ...]:
     "What one finds the other finds too: no difference can be shown, and none is a winner.",
 )
 def identical_variants(subject: Subject) -> Iterator[Told]:
-    for same in _alike(subject):
-        if len({_but_overlap(variant) for variant in same}) > 1:
-            names = tuple(variant.id for variant in same)
-            yield Told("blocks", told(names), names)
+    apart = [
+        [variant.id for variant in same]
+        for same in _alike(subject)
+        if len({_but_overlap(variant) for variant in same}) > 1
+    ]
+    if apart:
+        rest = f", so did {counted(len(apart) - 1, 'more group')}" if len(apart) > 1 else ""
+        yield Told(
+            "blocks",
+            f"{told(apart[0]).removesuffix('.')}{rest}.",
+            tuple(name for names in apart for name in names),
+        )
 
 
 @check(
@@ -57,7 +65,7 @@ def overlap_without_effect(subject: Subject) -> Iterator[Told]:
     equal = sum(variant.id in same for variant in idle)
     yield Told(
         "warning",
-        f"Overlap had no effect in {len(idle):,} of {counted(asked, 'variant')} that ask for it; "
+        f"Overlap had no effect in {len(idle):,} of {counted(asked, 'variant')} asking for it; "
         f"the results of {equal:,} will equal those without overlap.",
         tuple(variant.id for variant in idle),
     )

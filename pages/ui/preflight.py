@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from evaluation.checks.finding import NOTHING, SEVERITIES, SEVERITY_WORDS
+from evaluation.checks.finding import NOTHING, SEVERITIES, SEVERITY_WORDS, counted
 from evaluation.identical import identical_variants, told
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
@@ -13,8 +13,7 @@ from pages.ui import stored
 Finding = dict[str, Any]
 TITLE = "Before you run"
 ICONS = {"blocks": "block", "warning": "warning", "info": "info"}
-SIGNS = {"blocks": "⊘", "warning": "⚠", "info": "ⓘ"}
-SHOWN_GROUPS = 4
+SHOWN_GROUPS = 2
 STYLE = """<style>
 .cb-check{border-left:4px solid #0072b2;padding:.1rem .8rem;margin:0 0 .8rem;
   overflow-wrap:anywhere}
@@ -22,6 +21,8 @@ STYLE = """<style>
 .cb-check-blocks{border-color:#d55e00}
 .cb-check-warning{border-color:#e69f00}
 .cb-check-word{font-size:.85rem;font-weight:600}
+.cb-check-icon{font-family:"Material Symbols Rounded";font-weight:400;font-size:1.1rem;
+  line-height:1;vertical-align:-.2rem;font-feature-settings:"liga"}
 .cb-check-so{opacity:.85}
 .cb-check details{font-size:.9rem;margin:.15rem 0}
 .cb-check summary{cursor:pointer}
@@ -73,7 +74,8 @@ def _label(findings: list[Finding]) -> str:
 def finding_html(finding: Finding) -> str:
     """One finding, every word of it escaped: ids and classes are named by a golden set."""
     severity, ids = finding["severity"], finding["ids"]
-    word = f"{SIGNS[severity]} {SEVERITY_WORDS[severity][0]}"
+    icon = f'<span class="cb-check-icon" aria-hidden="true" translate="no">{ICONS[severity]}</span>'
+    word = f"{icon} {SEVERITY_WORDS[severity][0]}"
     listed = ""
     if ids:
         shown = escape(", ".join(ids))
@@ -91,7 +93,7 @@ def identical_banner(report: dict[str, Any]) -> None:
     if not groups:
         return
     lines = [told(names) for names in groups[:SHOWN_GROUPS]]
-    if more := len(groups) - SHOWN_GROUPS:
-        lines += [f"So did {more} more groups of variants."] if more > 0 else []
+    if (more := len(groups) - SHOWN_GROUPS) > 0:
+        lines.append(f"So did {counted(more, 'more group')} of variants.")
     # Ids are letters, digits, dots, hyphens and underscores, which alone mean something here.
     st.warning("\n\n".join(lines).replace("_", "\\_"), icon=":material/content_copy:")

@@ -85,7 +85,7 @@ def test_findings_are_shown_literally(run, monkeypatch):
     shown = finding_html(FOUND)
     assert "<script" not in shown and "<b>" not in shown
     assert "&lt;b&gt;x&lt;/b&gt; :red[no] $x$" in shown
-    assert "Which (2)" in shown and "⚠ warning" in shown
+    assert "Which (2)" in shown and ">warning</span> warning</p>" in shown
 
 
 def test_a_golden_set_that_changed_is_checked_anew(run, tmp_path, no_process):

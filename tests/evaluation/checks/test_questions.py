@@ -111,7 +111,7 @@ def test_classes_with_enough_questions_and_sets_without_classes():
 def test_a_set_without_a_split():
     (told,) = says("no_split", of("One?", "Two?"))
     assert told.finding == (
-        "2 of 2 answerable questions say neither that it is to tune on nor to decide on."
+        "2 of 2 answerable questions have no split, neither to tune on nor to decide on."
     )
     assert says("no_split", golden(DOCUMENTS, [asked("q", "?")])) == [], "none is answerable"
 

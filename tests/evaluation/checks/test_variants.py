@@ -57,12 +57,29 @@ def test_groups_of_equal_fingerprints():
     assert told(["a", "b", "c"]) == "a, b and c produced identical chunks; comparison meaningless."
 
 
+def test_of_many_the_plainest_are_named():
+    many = [f"{name}{more}" for name in ("fixed", "sentence") for more in ("", "-o1", "-o2", "-o3")]
+    assert told(many).startswith(
+        "fixed, sentence, fixed-o1, fixed-o2, fixed-o3 and 3 more produced"
+    )
+
+
+def test_groups_are_told_in_one_finding():
+    given = variants(["fixed", "recursive"], 512, headers=["none", "path"])
+    (found,) = says("identical_variants", TEN, given)
+    assert found.finding == (
+        "fixed-512c and recursive-512c produced identical chunks; comparison meaningless, so did "
+        "1 more group."
+    )
+    assert len(found.ids) == 4
+
+
 def test_overlap_that_repeats_nothing():
     """Where every document is one chunk, 20 % of overlap changes nothing."""
     (found,) = says("overlap_without_effect", TEN, variants(["fixed"], 512, ["0", "20%"]))
     assert found.ids == ("fixed-512c-o102",)
     assert found.finding == (
-        "Overlap had no effect in 1 of 1 variant that ask for it; the results of 1 will equal "
+        "Overlap had no effect in 1 of 1 variant asking for it; the results of 1 will equal "
         "those without overlap."
     )
     assert says("overlap_without_effect", LONG, variants(["fixed"], 512, ["0", "20%"])) == []
