@@ -1,6 +1,5 @@
 """Evidence that stands elsewhere too, that nobody confirmed, or that is missing."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -24,8 +23,9 @@ def repeated_evidence(subject: Subject) -> Iterator[Told]:
         marked = [(p.document, _plain(subject.quote(p))) for p in answers]
         for _, quote in marked:
             for document, text in texts.items():
-                known = sum(_times(quote, other) for at, other in marked if at == document)
-                if quote in text and _times(quote, text) > known:
+                if not (times := _times(quote, text)):
+                    continue
+                if times > sum(_times(quote, other) for at, other in marked if at == document):
                     places.setdefault(question, []).append(document)
     if places:
         first = next(iter(places))
@@ -46,11 +46,18 @@ def _plain(text: str) -> str:
 
 def _times(quote: str, text: str) -> int:
     """How often the quote stands in the text, not inside a longer word or number."""
-    if quote not in text:
-        return 0
-    left = r"(?<![a-z0-9])" if quote[0].isascii() and quote[0].isalnum() else ""
-    right = r"(?![a-z0-9])" if quote[-1].isascii() and quote[-1].isalnum() else ""
-    return len(re.findall(left + re.escape(quote) + right, text))
+    found, at = 0, text.find(quote)
+    while at >= 0:
+        end = at + len(quote)
+        found += not (_runs_on(text, at) or _runs_on(text, end))
+        at = text.find(quote, end)
+    return found
+
+
+def _runs_on(text: str, at: int) -> bool:
+    """Whether a word of Latin letters or digits goes on across a place."""
+    around = text[at - 1 : at + 1] if at else ""
+    return len(around) == 2 and around.isascii() and around.isalnum()
 
 
 @check(

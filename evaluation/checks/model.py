@@ -9,6 +9,7 @@ from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
 from evaluation.embedders.choice import MOST_UNKNOWN, sample_of, share_in
 from evaluation.embedding import CountsUnknown, Embedder, truncated
+from golden_sets.document import Document
 from strategies.chunk import Chunk
 from strategies.variant import Variant
 
@@ -56,48 +57,54 @@ def unread_ends(subject: Subject) -> Iterator[Told]:
 class _Lengths:
     """Counts chunks longer than a model reads.
 
-    A chunk has no more tokens than the sentences it touches, which are counted once for all
-    variants; only where those are too many is the chunk itself counted.
+    A chunk has at least the tokens of the sentences it holds and at most those of the sentences
+    it touches, which are counted once for all variants; only where the limit is between the two
+    is the chunk itself counted.
     """
 
     def __init__(self, subject: Subject, model: Embedder) -> None:
         self._subject, self._model = subject, model
         self._limit = model.max_tokens or 0
+        self._marks = model.count_tokens("")
         self._sums: dict[str, list[int]] = {}
+        self._ends: dict[str, list[int]] = {}
         self._known: dict[str, int] = {}
         self._headers: dict[str, int] = {"": 0}
 
     def too_long(self, variant: Variant) -> int:
-        documents = self._subject.documents
-        texts = [
-            chunk.index_text(documents[chunk.document])
-            for chunk in self._subject.chunks(variant)
-            if self._most(chunk) > self._limit
-        ]
-        return truncated(self._model, texts, self._known) or 0
+        found, near = 0, []
+        for chunk in self._subject.chunks(variant):
+            least, most = self._bounds(chunk)
+            if least > self._limit:
+                found += 1
+            elif most > self._limit:
+                near.append(chunk.index_text(self._subject.documents[chunk.document]))
+        return found + (truncated(self._model, near, self._known) or 0)
 
-    def _most(self, chunk: Chunk) -> int:
+    def _bounds(self, chunk: Chunk) -> tuple[int, int]:
         document = self._subject.documents[chunk.document]
+        sums = self._before(document)
         starts = self._subject.cuts.tools.sentence_starts(document)
-        sums = self._before(chunk.document)
+        ends = self._ends[document.id]
         header = chunk.header_text(document)
         if header not in self._headers:
-            self._headers[header] = self._model.count_tokens(header)
-        total = self._headers[header] + SLACK
+            self._headers[header] = self._model.count_tokens(header) - self._marks
+        least = most = self._headers[header] + self._marks
         for start, end in chunk.matched:
-            first = max(0, bisect_right(starts, start) - 1)
-            total += sums[bisect_left(starts, end)] - sums[first]
-        return total
+            first, last = bisect_left(starts, start), bisect_right(ends, end)
+            least += sums[last] - sums[first] if first < last else 0
+            most += sums[bisect_left(starts, end)] - sums[max(0, bisect_right(starts, start) - 1)]
+        return least, most + SLACK
 
-    def _before(self, name: str) -> list[int]:
+    def _before(self, document: Document) -> list[int]:
         """For each sentence of a document, the tokens before it; then all of them."""
-        if name not in self._sums:
-            document = self._subject.documents[name]
-            marks = self._model.count_tokens("")
+        if document.id not in self._sums:
             sentences = self._subject.cuts.tools.sentences(document)
-            counts = (self._model.count_tokens(document.text[slice(*s)]) - marks for s in sentences)
-            self._sums[name] = list(accumulate(counts, initial=0))
-        return self._sums[name]
+            texts = (document.text[start:end] for start, end in sentences)
+            counts = (self._model.count_tokens(text) - self._marks for text in texts)
+            self._sums[document.id] = list(accumulate(counts, initial=0))
+            self._ends[document.id] = [end for _, end in sentences]
+        return self._sums[document.id]
 
 
 @check("not_looked_at", "It is looked at in the run; what it finds stands in the report.")

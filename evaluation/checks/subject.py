@@ -5,6 +5,7 @@ from functools import cached_property
 
 from evaluation.cuts import Cuts
 from evaluation.embedding import Embedder
+from evaluation.identical import fingerprint
 from evaluation.settings import RunSettings
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet
@@ -32,6 +33,7 @@ class Subject:
         self.golden, self.settings, self.embedder = golden, settings, embedder
         self.cuts = cuts or Cuts(golden)
         self.documents = golden.by_id()
+        self._fingerprints: dict[str, str] = {}
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
@@ -40,6 +42,12 @@ class Subject:
 
     def chunks(self, variant: Variant) -> tuple[Chunk, ...]:
         return self.cuts.made(variant).chunks
+
+    def fingerprint(self, variant: Variant) -> str:
+        if variant.id not in self._fingerprints:
+            made = fingerprint(self.chunks(variant), self.documents)
+            self._fingerprints[variant.id] = made
+        return self._fingerprints[variant.id]
 
     def by_document(self, variant: Variant) -> dict[str, list[Chunk]]:
         found: dict[str, list[Chunk]] = {name: [] for name in self.documents}

@@ -1,12 +1,13 @@
 """Variants that cannot differ, or that a part of their settings does nothing for."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 from evaluation.checks.finding import counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
-from evaluation.identical import fingerprint, groups, told
+from evaluation.identical import groups, told
 from evaluation.spans import without
 from golden_sets.document import Document
 from strategies.chunk import Chunk
@@ -21,9 +22,11 @@ def _alike(subject: Subject) -> list[list[Variant]]:
     """Variants with identical sets of chunks; those that overlap alone sets apart are among
     them."""
     by_id = {variant.id: variant for variant in subject.variants}
+    counts = Counter(len(subject.chunks(variant)) for variant in subject.variants)
     found = {
-        name: fingerprint(subject.chunks(variant), subject.documents)
+        name: subject.fingerprint(variant)
         for name, variant in by_id.items()
+        if counts[len(subject.chunks(variant))] > 1
     }
     return [[by_id[name] for name in names] for names in groups(found)]
 
