@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+import numpy as np
+
 from evaluation.checks.finding import counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
@@ -13,6 +15,7 @@ from golden_sets.question import Question
 
 # Of 100: questions alike in this share of their characters, words in any order.
 ALIKE = 90
+AT_ONCE = 1_000
 # One question fewer than this is more than 5 points of a rate.
 FEW = 20
 # As few are no group that an interval is made of.
@@ -54,11 +57,14 @@ def _pairs(questions: tuple[Question, ...]) -> list[tuple[Question, Question]]:
     from rapidfuzz import fuzz, process
 
     plain = [_plain(question) for question in questions]
-    near = process.cdist(plain, plain, scorer=fuzz.token_sort_ratio, score_cutoff=ALIKE)
-    rows, columns = near.nonzero()
+    pairs = []
+    for start in range(0, len(plain), AT_ONCE):
+        some = plain[start : start + AT_ONCE]
+        near = process.cdist(some, plain, scorer=fuzz.token_sort_ratio, score_cutoff=ALIKE)
+        pairs += [(start + at, other) for at, other in np.argwhere(near).tolist()]
     return [
         (questions[at], questions[other])
-        for at, other in zip(rows.tolist(), columns.tolist(), strict=True)
+        for at, other in pairs
         if at < other and _numbers(plain[at]) == _numbers(plain[other])
     ]
 
