@@ -29,7 +29,7 @@ class JobState:
 
     Attributes:
         stage: In words for a person.
-        done, total: Steps of the stage; total 0 where it cannot be known.
+        done, total: Of the stage, in its unit; total 0 where it cannot be known.
         run: The id of the finished run.
         started: Seconds since the epoch.
         seconds_left: Of the stage, None until it can be told.
@@ -41,6 +41,7 @@ class JobState:
     stage: str = "Waiting to start"
     done: int = 0
     total: int = 0
+    unit: str = ""
     run: str = ""
     error: str = ""
     pid: int = 0

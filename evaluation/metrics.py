@@ -86,9 +86,17 @@ class Case:
             p.document for way in self.question.evidence for p in way if p.role == "answer"
         )
 
+    @cached_property
+    def _left(self) -> dict[Passage, list[Span]]:
+        return {
+            passage: without(self.required[passage], self.spans.get(passage.document, []))
+            for way in self.question.evidence
+            for passage in way
+        }
+
     def left(self, passage: Passage) -> list[Span]:
-        """What of a passage the context does not hold."""
-        return without(self.required[passage], self.spans.get(passage.document, []))
+        """What of a passage of the question's evidence the context does not hold."""
+        return self._left[passage]
 
     def covers(self, alternative: tuple[Passage, ...], answers_only: bool) -> bool:
         wanted = (p for p in alternative if p.role == "answer" or not answers_only)

@@ -21,7 +21,7 @@ class Listener:
     report so far. Does nothing."""
 
     def checked(self, findings: Sequence[dict[str, Any]]) -> None: ...
-    def stage(self, words: str, total: int = 0) -> None: ...
+    def stage(self, words: str, total: int = 0, unit: str = "") -> None: ...
     def step(self, done: int) -> None: ...
     def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
     def finished(self, run: str) -> None: ...
@@ -36,24 +36,49 @@ class Listener:
     ) -> None: ...
 
 
+class Pace:
+    """How long the rest of a stage takes, if the rest goes as fast as what was seen of it."""
+
+    def __init__(self, total: int) -> None:
+        self._total, self._since = total, time.monotonic()
+
+    def seconds_left(self, done: int) -> float | None:
+        """None where under two seconds of work say too little about the rest."""
+        spent = time.monotonic() - self._since
+        return spent / done * (self._total - done) if spent > 2 and done else None
+
+
+def time_left(seconds: float | None) -> str:
+    """`about 2 minutes left`; "" where it cannot be told."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return "less than a minute left"
+    minutes = round(seconds / 60)
+    return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
+
+
 class TerminalListener(Listener):
     """Prints each stage, and steps at most every 10 s, to standard error."""
 
     def __init__(self) -> None:
-        self._words, self._total, self._told = "", 0, 0.0
+        self._total, self._unit, self._told, self._pace = 0, "", 0.0, Pace(0)
 
     def checked(self, findings: Sequence[dict[str, Any]]) -> None:
         for line in short_form(findings):
             print(line, file=sys.stderr, flush=True)
 
-    def stage(self, words: str, total: int = 0) -> None:
-        self._words, self._total, self._told = words, total, time.monotonic()
-        print(f"{words}{f' ({total:,})' if total else ''}", file=sys.stderr, flush=True)
+    def stage(self, words: str, total: int = 0, unit: str = "") -> None:
+        self._total, self._unit, self._told = total, unit, time.monotonic()
+        self._pace = Pace(total)
+        print(f"{words}{f' ({total:,} {unit})' if total else ''}", file=sys.stderr, flush=True)
 
     def step(self, done: int) -> None:
         if time.monotonic() - self._told > 10:
             self._told = time.monotonic()
-            print(f"  {done:,} of {self._total:,}", file=sys.stderr, flush=True)
+            left = time_left(self._pace.seconds_left(done))
+            said = f"  {done:,} of {self._total:,} {self._unit}{', ' if left else ''}{left}"
+            print(said, file=sys.stderr, flush=True)
 
 
 class JobListener(Listener):
@@ -67,27 +92,21 @@ class JobListener(Listener):
         asked = read_json(folder / "state.json") or {}
         started = asked.get("started") or time.time()
         self._state = JobState(job, golden_set, started=started, pid=os.getpid())
-        self._since, self._told = time.monotonic(), 0.0
+        self._pace, self._told = Pace(0), 0.0
         self._shown = -PARTIAL_SECONDS
         self._lock: int | None = None
 
     def checked(self, findings: Sequence[dict[str, Any]]) -> None:
         write_json(self._folder / PREFLIGHT, list(findings))
 
-    def stage(self, words: str, total: int = 0) -> None:
-        self._since = time.monotonic()
-        self._write(stage=words, done=0, total=total, seconds_left=None)
+    def stage(self, words: str, total: int = 0, unit: str = "") -> None:
+        self._pace = Pace(total)
+        self._write(stage=words, done=0, total=total, unit=unit, seconds_left=None)
 
     def step(self, done: int) -> None:
-        now = time.monotonic()
-        if now - self._told < 0.5 and done < self._state.total:
+        if time.monotonic() - self._told < 0.5 and done < self._state.total:
             return
-        spent = now - self._since
-        left = None
-        # Under two seconds of work say too little about the rest.
-        if spent > 2 and done:
-            left = spent / done * (self._state.total - done)
-        self._write(done=done, seconds_left=left)
+        self._write(done=done, seconds_left=self._pace.seconds_left(done))
 
     def partial(self, report: Callable[[], dict[str, Any]]) -> None:
         now = time.monotonic()

@@ -1,7 +1,7 @@
 """A run: every variant cut, indexed, ranked, packed and scored, into one report."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,7 +65,7 @@ class _Run:
         self.cuts = Cuts(golden, self.tools)
         self.preflight: list[dict[str, Any]] = []
         self.scorer = Scorer(golden, lambda texts: vectors.vectors_for(embedder, texts))
-        self.documents_read = 0
+        self.made = 0
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
         self.corpus = Corpus(golden, self.tools, self.scorer.blanks)
@@ -73,10 +73,22 @@ class _Run:
         self.needs_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
 
     def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        found = self.vectors.vectors_for(self.embedder, texts)
-        self.documents_read += 1
-        self.listener.step(self.documents_read)
-        return found
+        return self._vectors(texts)
+
+    def _vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors of texts, and the stage told how many characters it has made vectors of."""
+        base = self.made
+
+        def tell(made: int) -> None:
+            self.made = base + made
+            self.listener.step(self.made)
+
+        return self.vectors.vectors_for(self.embedder, texts, progress=tell)
+
+    def _vector_stage(self, words: str, texts: Iterable[str]) -> None:
+        missing = self.vectors.missing(self.embedder, texts)
+        self.made = 0
+        self.listener.stage(words, sum(map(len, missing)), "characters")
 
     def report(self) -> dict[str, Any]:
         ordered = [self.prepared[v.id] for v in self.settings.variants if v.id in self.prepared]
@@ -93,6 +105,14 @@ class _Run:
         found = preflight(self.golden, self.settings, self.embedder, self.cuts)
         self.preflight = stored(found)
         self.listener.checked(self.preflight)
+
+    def sentence_stage(self) -> None:
+        sentences = (
+            document.text[start:end]
+            for document in self.golden.documents
+            for start, end in self.tools.sentences(document)
+        )
+        self._vector_stage("Making vectors of the sentences, which semantic cuts by", sentences)
 
     def cut(self, variant: Variant) -> None:
         """Cuts the documents, counts the index figures, and ranks and scores by BM25."""
@@ -112,33 +132,20 @@ class _Run:
     def embed(self) -> None:
         """Vectors of the questions and of every variant's texts, and what they find."""
         ids = list(self.questions)
-        total = len({text for p in self.prepared.values() for text in p.texts})
-        self.listener.stage("Making vectors of the chunks (kept for the next run)", total)
+        texts = (text for p in self.prepared.values() for text in p.texts)
+        self._vector_stage("Making vectors of the chunks (kept for the next run)", texts)
         questions = self.vectors.vectors_for(
             self.embedder, [self.questions[name] for name in ids], "question"
         )
-        seen: set[str] = set()
         for prepared in self.prepared.values():
-            new = set(prepared.texts) - seen
-            base = len(seen)
             started = time.perf_counter()
-            found = self.vectors.vectors_for(
-                self.embedder, prepared.texts, progress=self._progress(base, len(new))
-            )
+            found = self._vectors(prepared.texts)
             prepared.index["seconds"] += time.perf_counter() - started
             prepared.index["truncated"] = truncated(
                 self.embedder, prepared.texts, self.model_tokens
             )
-            seen |= new
             self._find(prepared, questions, found, ids)
             self.listener.partial(self.report)
-
-    def _progress(self, base: int, new: int) -> Callable[[int, int], None]:
-        def tell(done: int, total: int) -> None:
-            # Texts that an earlier variant shares are counted there.
-            self.listener.step(base + max(0, done - (total - new)))
-
-        return tell
 
     def _find(
         self,
@@ -216,14 +223,13 @@ def evaluate(
     semantic = [v for v in settings.variants if v.embeds_sentences()]
     told.stage("Checking what the questions can show")
     run.check()
-    told.stage("Cutting the documents and searching them with BM25", len(plain))
+    told.stage("Cutting the documents and searching them with BM25", len(plain), "variants")
     for number, variant in enumerate(plain, 1):
         run.cut(variant)
         told.step(number)
     told.partial(run.report)
     if semantic:
-        words = "Making vectors of the sentences, which semantic cuts by, document by document"
-        told.stage(words, len(golden.documents))
+        run.sentence_stage()
         for variant in semantic:
             run.cut(variant)
         told.partial(run.report)

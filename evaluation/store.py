@@ -16,6 +16,8 @@ from sqlalchemy import (
     select,
 )
 
+from evaluation.database import create_tables
+
 _METADATA = MetaData()
 _RUNS = Table(
     "runs",
@@ -63,7 +65,7 @@ class RunStore:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        _METADATA.create_all(engine)
+        create_tables(engine, _RUNS, _CONTEXTS)
 
     def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
         """Keeps a report and, by result key, its contexts (a row a question)."""

@@ -1,38 +1,25 @@
 """Vectors made once and kept, and the exact search over them."""
 
 import hashlib
-import sqlite3
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import (
-    Column,
-    Engine,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    create_engine,
-    event,
-    select,
-)
+from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.schema import CreateTable
 
+from evaluation.database import create_tables
 from evaluation.embedding import BATCH, Embedder, Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
 from strategies.tools import Embed, NoEmbedderError
 
 T = TypeVar("T")
 Kind = Literal["document", "question"]
-Progress = Callable[[int, int], None]
+Progress = Callable[[int], None]
 
-BUSY_SECONDS = 60
 _KEYS_A_QUERY = 500
 _QUESTIONS_A_PRODUCT = 64
 _FORM = np.dtype("<f4")
@@ -45,42 +32,6 @@ _table = Table(
 )
 
 
-def open_database(url: str) -> Engine:
-    """An engine that several processes may hold: SQLite in WAL mode waits for a lock.
-
-    Args:
-        url: As SQLAlchemy takes it, `sqlite:///runs.sqlite` or `postgresql+psycopg://...`.
-    """
-    if not url.startswith("sqlite"):
-        return create_engine(url)
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
-
-    @event.listens_for(engine, "connect")
-    def _set_up(connection: Any, _record: object) -> None:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-        _switch_to_wal(connection)
-        connection.execute("PRAGMA synchronous = NORMAL")
-
-    return engine
-
-
-def _switch_to_wal(connection: Any) -> None:
-    """Sets WAL mode, which a file keeps, waiting while another process does the same.
-
-    SQLite's busy timeout does not cover this statement: of several processes that open a new file
-    at the same moment, one can fail at once with "database is locked".
-    """
-    give_up = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > give_up:
-                raise
-            time.sleep(0.01)
-
-
 class VectorTable:
     """Vectors by content: the key is a hash of model, revision, kind of prompt and text.
 
@@ -91,9 +42,7 @@ class VectorTable:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        # Two processes may start at once; `create_all` would look first and fail second.
-        with engine.begin() as connection:
-            connection.execute(CreateTable(_table, if_not_exists=True))
+        create_tables(engine, _table)
 
     def vectors_for(
         self,
@@ -109,24 +58,36 @@ class VectorTable:
         texts share one vector.
 
         Args:
-            progress: Called with the distinct texts that have a vector and with all of them: once
-                at the start and after each batch.
+            progress: Called after each batch with the characters of the distinct texts that had
+                no vector before and have one now: about what the work is in proportion to.
         """
         keys = [vector_key(embedder, kind, text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))
         found = self._stored(wanted, embedder.dimensions)
         missing = [key for key in wanted if key not in found]
         missing.sort(key=lambda key: (len(wanted[key]), key))
-        _tell(progress, len(found), len(wanted))
+        made = 0
         for batch in _batches(missing, BATCH):
             # The blank texts' vector is that of "", whichever of them came first.
             content = [wanted[key] if wanted[key].strip() else "" for key in batch]
             self._insert(batch, _encode(embedder, kind, content))
             found |= self._stored(batch, embedder.dimensions)
-            _tell(progress, len(found), len(wanted))
+            made += sum(len(wanted[key]) for key in batch)
+            if progress is not None:
+                progress(made)
         if not keys:
             return np.zeros((0, embedder.dimensions), np.float32)
         return np.stack([found[key] for key in keys])
+
+    def missing(self, embedder: Embedder, texts: Iterable[str]) -> set[str]:
+        """The distinct texts that have no vector yet."""
+        wanted = {vector_key(embedder, "document", text): text for text in texts}
+        there: set[str] = set()
+        with self._engine.connect() as connection:
+            for batch in _batches(wanted, _KEYS_A_QUERY):
+                rows = select(_table.c.key).where(_table.c.key.in_(batch))
+                there |= set(connection.execute(rows).scalars())
+        return {text for key, text in wanted.items() if key not in there}
 
     def kept(self, embedder: Embedder) -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.
@@ -255,8 +216,3 @@ def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
     source = iter(items)
     while batch := list(islice(source, size)):
         yield batch
-
-
-def _tell(progress: Progress | None, done: int, total: int) -> None:
-    if progress is not None:
-        progress(done, total)

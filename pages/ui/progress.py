@@ -5,6 +5,7 @@ from datetime import datetime
 import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
+from evaluation.progress import time_left
 from pages.ui.stored import jobs
 
 WORDS = {
@@ -12,16 +13,6 @@ WORDS = {
     "cancelled": "The last evaluation was cancelled",
     "interrupted": "The last evaluation stopped before its end",
 }
-
-
-def left(seconds: float | None) -> str:
-    """`about 2 minutes left`; "" where it cannot be told."""
-    if seconds is None:
-        return ""
-    if seconds < 60:
-        return "less than a minute left"
-    minutes = round(seconds / 60)
-    return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
 
 
 @st.fragment(run_every=1.0)
@@ -37,8 +28,8 @@ def watch(job: str, shown: str) -> None:
     if state.status not in LIVE:
         st.rerun()
     share = state.done / state.total if state.total else 0.0
-    count = f" · {state.done:,} of {state.total:,}" if state.total else ""
-    rest = left(state.seconds_left)
+    count = f" · {state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    rest = time_left(state.seconds_left)
     st.progress(min(1.0, share), f"{state.stage}{count}{' · ' + rest if rest else ''}")
     if st.button("Cancel", key="cancel", icon=":material/stop_circle:"):
         jobs().cancel(job)

@@ -11,6 +11,7 @@ chunks go through our search and our metrics too, so that differences have names
 import argparse
 import json
 import os
+import resource
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ from rich.table import Table
 
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
+from evaluation.embedding import Embedder, Vectors
 from evaluation.metrics import precision_omega, span_scores
 from evaluation.spans import merged
 from evaluation.vectors import VectorTable, exact_search
@@ -33,12 +35,14 @@ from golden_sets.chroma_csv import read_chroma
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
+from strategies.adapter.adapted import adapt
 from strategies.chunk import Chunk
 from strategies.fixed import Fixed
 from strategies.measure import Measure, Tokens, Unit
 from strategies.recursive import Recursive
 from strategies.registry import Strategy
 from strategies.tools import Tools
+from tests.benchmarks.chroma_budgets import Curves, own_strategies, print_tables, write_chart
 
 K = 5
 NAMES = ("recall", "precision", "precision-omega", "IoU")
@@ -97,6 +101,22 @@ def strategy_of(name: str) -> Strategy:
     return Recursive(size, "tokens", overlap, separators=SEPARATORS)
 
 
+def original_splitter(name: str) -> Strategy:
+    """The splitter the recursive rows were made with, through the adapter for other libraries'."""
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    size, overlap = map(int, name.split()[1].split("/"))
+    encoding = get_encoding("cl100k_base")
+    return adapt(
+        RecursiveCharacterTextSplitter(
+            separators=["\n\n", "\n", ".", "?", "!", " ", ""],
+            chunk_size=size,
+            chunk_overlap=overlap,
+            length_function=lambda text: len(encoding.encode_ordinary(text)),
+        )
+    )
+
+
 @dataclass
 class Row:
     """One way of cutting, scored on every question."""
@@ -111,10 +131,9 @@ class Row:
 
 
 class Benchmark:
-    def __init__(self, golden: GoldenSet, table: VectorTable) -> None:
-        self.golden, self.table = golden, table
+    def __init__(self, golden: GoldenSet, table: VectorTable, embedder: Embedder) -> None:
+        self.golden, self.table, self.embedder = golden, table, embedder
         self.documents = golden.by_id()
-        self.embedder = MiniLmEmbedder()
         self.ids = [question.id for question in golden.questions]
         texts = [question.text for question in golden.questions]
         self.questions = table.vectors_for(self.embedder, texts, "question")
@@ -204,19 +223,41 @@ def published_table(benchmark: Benchmark, reference: Path, console: Console) -> 
     table = Table(title="Mean over 472 questions, %: ours, published, the original code here")
     for column in ("row", "chunks", *NAMES, "seconds"):
         table.add_column(column, justify="left" if column == "row" else "right")
+    documents = benchmark.golden.documents
     for name, published in PUBLISHED.items():
-        made = [
-            chunk
-            for document in benchmark.golden.documents
-            for chunk in strategy_of(name).cut(document, tools)
-        ]
-        row = benchmark.row(made)
-        _add(table, name, len(row.chunks), row.mean, f"{row.seconds:.1f}")
+        strategies = {name: strategy_of(name)}
+        if name.startswith("recursive"):
+            strategies["  by LangChain's splitter"] = original_splitter(name)
+        for shown, strategy in strategies.items():
+            cut = [chunk for document in documents for chunk in strategy.cut(document, tools)]
+            row = benchmark.row(cut)
+            _add(table, shown, len(row.chunks), row.mean, f"{row.seconds:.1f}")
         _add(table, "  published", None, published, "")
         if name in REFERENCE:
             _reference_rows(benchmark, reference / f"{REFERENCE[name]}.json", table, console)
         console.print(f"{name}: done", style="dim")
     console.print(table)
+
+
+def budget_tables(benchmark: Benchmark, reference: Path, chart: Path, console: Console) -> None:
+    """The same ways of cutting, and our strategies, under equal budgets; the chart beside."""
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        return benchmark.table.vectors_for(benchmark.embedder, texts)
+
+    tools = Cl100kTools(embed)
+    curves = Curves(benchmark.golden, embed, benchmark.questions)
+    strategies = {name: strategy_of(name) for name in PUBLISHED} | own_strategies()
+    found = []
+    for name, strategy in strategies.items():
+        cut = [strategy.cut(document, tools) for document in benchmark.golden.documents]
+        found += curves.of(name, [chunk for chunks in cut for chunk in chunks])
+        console.print(f"{name}, under budgets: done", style="dim")
+    for name, stored in REFERENCE.items():
+        data = json.loads((reference / f"{stored}.json").read_text("utf-8"))
+        found += curves.of(f"{name}, original", reference_chunks(benchmark.documents, data))
+    print_tables(found, benchmark.golden, console)
+    write_chart(found, benchmark.golden, chart)
 
 
 def _reference_rows(benchmark: Benchmark, path: Path, table: Table, console: Console) -> None:
@@ -244,15 +285,20 @@ def _add(table: Table, name: str, chunks: int | None, mean: Sequence[float], sec
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--store", type=Path)
+    parser.add_argument("--store", type=Path, help="folder of vectors made before")
+    parser.add_argument("--chart", type=Path, default=Path("docs/chroma-budgets.png"))
     given = parser.parse_args()
     data = Path(os.environ.get("CHUNKBOARD_DATA", "../shared/data"))
     if not data.is_dir():
         sys.exit(f"{data}: no such folder; set CHUNKBOARD_DATA to the folder of real documents")
     golden = read_chroma(data / "chroma_chunking_evaluation")
     console = Console(width=130)
-    benchmark = Benchmark(golden, VectorTable(open_store(store_folder(given.store))))
+    table = VectorTable(open_store(store_folder(given.store)))
+    benchmark = Benchmark(golden, table, MiniLmEmbedder())
     published_table(benchmark, data / "chroma_reference", console)
+    budget_tables(benchmark, data / "chroma_reference", given.chart, console)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    console.print(f"peak memory of this run: {peak:,.0f} MB")
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ def report(name, created="2026-01-01T00:00:00Z"):
 
 
 @pytest.fixture
-def store(tmp_path):
-    return RunStore(open_store(tmp_path / "s"))
+def store(engine):
+    return RunStore(engine)
 
 
 def test_a_run_comes_back_as_it_was(store):
@@ -44,3 +44,19 @@ def test_a_second_run_of_one_id_leaves_the_first_whole(store):
         store.save(report("r1"), {"other": []})
     with pytest.raises(KeyError):
         store.contexts("r1", "o", "t", 1)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("nonsense", "is no URL"),
+        ("mysql://me:secret@127.0.0.1/x", "'mysql'; allowed are postgresql, sqlite"),
+        ("postgresql://me:secret@127.0.0.1:9/x", "does not answer"),
+    ],
+)
+def test_a_shared_database_that_cannot_be_had_is_one_line(tmp_path, monkeypatch, url, said):
+    monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url)
+    with pytest.raises(OSError, match=said) as raised:
+        open_store(tmp_path)
+    assert "secret" not in str(raised.value)
+    assert "\n" not in str(raised.value)

@@ -1,6 +1,4 @@
 import multiprocessing
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,23 +7,16 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sqlalchemy import Engine
 
+from evaluation.database import open_database
 from evaluation.embedding import Vectors
 from evaluation.ranking import Ranking
 from evaluation.vectors import (
     VectorTable,
     exact_search,
-    open_database,
     reciprocal_rank_fusion,
     vector_key,
 )
 from tests.evaluation.hash_embedder import HashEmbedder
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path / 'runs.sqlite'}")
-    yield engine
-    engine.dispose()
 
 
 class NoisyEmbedder(HashEmbedder):
@@ -109,12 +100,12 @@ def test_an_interrupted_run_goes_on_behind_its_last_batch(engine: Engine) -> Non
     # Batches of 32, shortest first.
     assert [len(batch) for batch in stopping.batches] == [32, 32]
     assert set(stopping.encoded) == set(texts[36:])
-    steps: list[tuple[int, int]] = []
-    vectors = VectorTable(engine).vectors_for(
-        embedder, texts, progress=lambda done, total: steps.append((done, total))
-    )
+    assert VectorTable(engine).missing(embedder, texts) == set(texts[:36])
+    steps: list[int] = []
+    vectors = VectorTable(engine).vectors_for(embedder, texts, progress=steps.append)
     assert set(embedder.encoded) == set(texts[:36])
-    assert steps == [(64, 100), (96, 100), (100, 100)]
+    # What was there already is no work, and characters say how much the rest is.
+    assert steps == [sum(map(len, texts[4:36])), sum(map(len, texts[:36]))]
     assert np.array_equal(vectors, HashEmbedder().encode_documents(texts))
 
 
@@ -146,11 +137,11 @@ def _fill(url: str, barrier: object, results: object) -> None:
     engine.dispose()
 
 
-def test_several_processes_fill_one_table(tmp_path: Path) -> None:
-    """Fails on a locked database or a duplicate key; all start on a file not yet made."""
+def test_several_processes_fill_one_table(engine: Engine) -> None:
+    """Fails on a locked database or a duplicate key; all start before there is a table."""
     context = multiprocessing.get_context("spawn")
     barrier, results = context.Barrier(3), context.Queue()
-    url = f"sqlite:///{tmp_path / 'runs.sqlite'}"
+    url = engine.url.render_as_string(hide_password=False)
     workers = [context.Process(target=_fill, args=(url, barrier, results)) for _ in range(3)]
     for worker in workers:
         worker.start()

@@ -2,9 +2,10 @@
 
 import pytest
 
+from evaluation.database import open_database
 from evaluation.run import evaluate
 from evaluation.settings import RunSettings
-from evaluation.vectors import VectorTable, open_database
+from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.golden_set import load_golden_set
 from strategies.registry import make_strategy

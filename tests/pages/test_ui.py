@@ -2,12 +2,12 @@
 
 import pytest
 
+from evaluation.progress import time_left
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage, Question
 from pages.ui.charts import STYLES, cost_chart, frontier, hit_chart
 from pages.ui.findings import cost_finding, hit_finding, points, signed
-from pages.ui.progress import left
 from pages.ui.results import Row, rows, table
 from pages.ui.source import best_alternative, marked, unit_html
 from strategies.registry import STRATEGIES
@@ -130,7 +130,7 @@ def test_a_rate_that_is_undefined_draws_nothing():
 
 
 def test_time_left_in_words():
-    assert [left(s) for s in (None, 5, 70, 300)] == [
+    assert [time_left(s) for s in (None, 5, 70, 300)] == [
         "",
         "less than a minute left",
         "about 1 minute left",
