@@ -11,13 +11,17 @@ from typing import Any
 
 from rich.console import Console
 
+from evaluation.checks.finding import stored
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.jobs import write_json
+from evaluation.preflight import preflight
+from evaluation.preflight_table import print_preflight
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
+from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
@@ -55,8 +59,8 @@ def _writable(path: Path) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def run(given: argparse.Namespace) -> None:
-    """Evaluates a golden set, prints its tables, and writes the report."""
+def _asked(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
+    """The golden set and the settings that the options name."""
     folder = find_golden_set(given.golden_set)
     if given.mixed is None and "mixed" in (given.strategies or ()) and (folder / MIXED).is_file():
         given.mixed = folder / MIXED
@@ -65,6 +69,12 @@ def run(given: argparse.Namespace) -> None:
     for variant in settings.variants:
         if isinstance(variant.strategy, Adapted):
             check_documents(variant.strategy, golden.documents)
+    return golden, settings
+
+
+def run(given: argparse.Namespace) -> None:
+    """Evaluates a golden set, prints its tables, and writes the report."""
+    golden, settings = _asked(given)
     if settings.key_boost != 1 and not golden.key:
         raise UsageError(f"--key-boost: {golden.name} names no key sections; [key] headings does")
     if not golden.answerable:
@@ -102,11 +112,18 @@ def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Reads a golden set and prints what is in it."""
-    golden = load_golden_set(find_golden_set(given.golden_set))
+    """Reads a golden set and prints what is in it, and what a run of it can and cannot show."""
+    golden, settings = _asked(given)
+    # Made by force, for what it cannot read is told here, not refused.
+    embedder = make_embedder(given.model, sample_of(golden), True)
+    found = stored(preflight(golden, settings, embedder))
+    if given.json:
+        print(json.dumps({"name": golden.name, "digest": golden.digest, "preflight": found}))
+        return
     console = _console()
     for line in _described(golden):
         console.print(line)
+    print_preflight(found, console)
 
 
 def _described(golden: GoldenSet) -> list[str]:

@@ -7,6 +7,7 @@ from itertools import pairwise, zip_longest
 from statistics import pstdev
 from typing import Any
 
+from evaluation.identical import fingerprint
 from evaluation.spans import Blanks, merged, required, without
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
@@ -95,6 +96,7 @@ def index_figures(
     last_out = [end for found in ends for end in found[:-1]]
     all_in = [end for found in ends for end in found]
     return {
+        "fingerprint": fingerprint(chunks, documents),
         "chunks": len(chunks),
         "tokens": sum(tokens),
         "added_tokens": sum(tokens) - corpus.tokens,
@@ -114,7 +116,7 @@ def index_figures(
             broken_bonds(corpus.tools.bonds(document), [chunk.read for chunk in found])
             for document, found in cut
         ),
-        "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
+        "whole_documents": _mean([float(is_whole(d, c)) for d, found in cut for c in found]),
         "read_over_matched": _read_over_matched(chunks, documents),
         "pointing_back": _mean(
             [
@@ -193,7 +195,7 @@ def _oversize(
     return over
 
 
-def _is_whole(document: Document, chunk: Chunk) -> bool:
+def is_whole(document: Document, chunk: Chunk) -> bool:
     if not document.blocks:
         return False
     body = Span(document.blocks[0].span.start, document.blocks[-1].span.end)
