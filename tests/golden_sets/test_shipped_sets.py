@@ -98,11 +98,12 @@ def test_a_quote_stands_where_its_span_says(promise):
 
 
 @every_set
-def test_a_context_tag_stands_where_some_way_needs_its_context(promise):
+def test_a_context_tag_goes_with_a_context_passage(promise):
     for question in load(promise.name).questions:
         tagged = any(tag.startswith("context:") for tag in question.tags)
-        passages = [passage for way in question.evidence for passage in way]
-        assert tagged == any(passage.role == "context" for passage in passages), question.id
+        needed = [any(passage.role == "context" for passage in way) for way in question.evidence]
+        assert any(needed) or not tagged, question.id
+        assert tagged or not needed or not all(needed), question.id
 
 
 @every_set
