@@ -2,6 +2,13 @@
 
 import re
 
+_TO_TWENTY = (
+    "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    "|sixteen|seventeen|eighteen|nineteen|twenty"
+)
+_TENS = "thirty|forty|fifty|sixty|seventy|eighty|ninety"
+ENGLISH = {word: n for n, word in enumerate(_TO_TWENTY.split("|"))}
+ENGLISH |= {word: 10 * n for n, word in enumerate(_TENS.split("|"), 3)}
 _CHINESE = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _MYRIADS = {"万": 10_000, "亿": 100_000_000}
