@@ -11,7 +11,7 @@ _OPEN, _CLOSE = r"[\"“'‘*_`]{1,4}", r"[\"”'’*_`]{1,4}"
 _INSIDE = r"[^\"“”*`\n]{1,60}?"
 _HAN_TERM = r"[“「\"]?(?P<{}>[^，。；：“”「」（）()\"\s]{{1,24}})[”」\"]?"
 _DEFINES = re.compile(
-    rf"^\W{{0,6}}(?:[\d.]{{1,8}} )?(?:(?:the|an?) )?{_OPEN}(?P<quoted>{_INSIDE}){_CLOSE}"
+    rf"^\W{{0,6}}(?:[\d.]{{1,8}} )?(?:(?i:the|an?) )?{_OPEN}(?P<quoted>{_INSIDE}){_CLOSE}"
     r"(?:\s*\([^()]{1,60}\))?(?: and [^.]{1,60}?)?"
     r" (?:means?|refers? to|includes?|denotes?|(?:is|are) (?:an?|the|any)\b)"
     r"|^(?P<bare>[A-Z][\w-]*(?: [\w-]+){0,4})"
@@ -46,7 +46,7 @@ def definitions(layout: Layout) -> Iterator[Candidate]:
         term = _term(found or listed)
         if not term:
             continue
-        lead = layout.lead(sentence.block)
+        lead = layout.leads[sentence.block]
         yield Candidate(
             "definition",
             layout.document.id,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from golden_sets.candidates.candidate import Candidate, shown
 from golden_sets.candidates.layout import Layout, Sentence, word_count
 from golden_sets.candidates.numbers import context_of
-from golden_sets.document import Document, Span
+from golden_sets.document import Span
 from golden_sets.list_lines import continues_list
 from golden_sets.numbering import clause_number
 
@@ -21,7 +21,7 @@ _TURNS = re.compile(
     r"|extend|exist)\b|不适用",
     re.IGNORECASE,
 )
-_EARLIER = re.compile(r"(?:前[一二两三]?款|本款)")
+_EARLIER = re.compile(r"前[一二两三]?款")
 _NEGATES = re.compile(r"不适用|除外|例外|不受|可以不|免除|^但")
 # It names its rule ("Clause 3.3 does not", "The limit in 9.2 is", "Contrary to 6.3"), or the clause
 # it yields to ("Except as provided in 8.4").
@@ -43,6 +43,7 @@ _WITHIN = re.compile(
 _BOILERPLATE = re.compile(r"(?:法律|当事人|本章|合同)[^，。；]{0,12}另有(?:规定|约定)")
 _OPENS = 20
 _FEWEST_WORDS = 4
+_FARTHEST = 50
 _APART = 3.0
 _TOGETHER = 2.2
 _USUAL = 1.5
@@ -66,7 +67,7 @@ def exceptions(layout: Layout) -> Iterator[Candidate]:
         text = layout.text(sentence.span)
         cue = _WITHIN.search(text)
         if pair := _pair(layout, clauses, index, text):
-            lead = layout.lead(pair.answer.block)
+            lead = layout.leads[pair.answer.block]
             yield Candidate(
                 "exception",
                 layout.document.id,
@@ -80,7 +81,7 @@ def exceptions(layout: Layout) -> Iterator[Candidate]:
                 "exception",
                 layout.document.id,
                 sentence.span,
-                context_of(layout.lead(sentence.block)),
+                context_of(layout.leads[sentence.block]),
                 f"A rule with its exception ({shown(cue[0])}); a question can be about either.",
                 _USUAL if _BOILERPLATE.search(text) else _TOGETHER,
             )
@@ -113,10 +114,9 @@ def _states_a_rule(text: str) -> bool:
 
 def _clauses(layout: Layout) -> dict[str, Sentence]:
     """The first sentence of each numbered clause, by its number."""
-    document: Document = layout.document
     numbers: dict[Span, str | None] = {}
     found: dict[str, Sentence] = {}
-    for index, block in enumerate(document.blocks):
+    for index, block in enumerate(layout.document.blocks):
         sentences = layout.of_block(index)
         if not block.heading_path or not sentences:
             continue
@@ -131,7 +131,7 @@ def _clauses(layout: Layout) -> dict[str, Sentence]:
 def _paragraph_before(layout: Layout, sentence: Sentence) -> Sentence | None:
     """The first sentence of the paragraph before, under the same heading."""
     blocks = layout.document.blocks
-    for block in range(sentence.block - 1, -1, -1):
+    for block in range(sentence.block - 1, max(-1, sentence.block - _FARTHEST), -1):
         if blocks[block].heading_path != blocks[sentence.block].heading_path:
             return None
         if blocks[block].kind != "list_item" and (found := layout.of_block(block)):

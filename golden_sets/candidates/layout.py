@@ -37,12 +37,14 @@ class Layout:
         first: The index in `sentences` of each block's first one; as many as blocks, and one.
         sections: Of each block, where its section starts. A clause whose heading opens its own
             line (`7.2 The fee is due`) is no section but a part of one.
+        leads: Of each block, the sentence that leads in the list it is an item of.
     """
 
     document: Document
     sentences: tuple[Sentence, ...]
     first: tuple[int, ...]
     sections: tuple[int, ...]
+    leads: tuple[Span | None, ...]
 
     def text(self, span: Span) -> str:
         return self.document.text[slice(*span)]
@@ -72,16 +74,6 @@ class Layout:
         same = self.sections[here.block] == self.sections[before.block]
         return before if same else None
 
-    def lead(self, block: int) -> Span | None:
-        """The sentence that leads in the list a block is an item of."""
-        blocks = self.document.blocks
-        if blocks[block].kind != "list_item":
-            return None
-        while block and blocks[block].kind == "list_item":
-            block -= 1
-        found = self.of_block(block)
-        return found[-1].span if found and continues_list(self.text(found[-1].span)) else None
-
 
 def layout_of(document: Document) -> Layout:
     """The layout; sentences too short to state a fact or too long to be evidence are left out."""
@@ -93,7 +85,21 @@ def layout_of(document: Document) -> Layout:
         if block.kind in PROSE:
             found.extend(Sentence(span, index) for span in _usable(text, block))
     first.append(len(found))
-    return Layout(document, tuple(found), tuple(first), tuple(_sections(text, blocks)))
+    leads = tuple(_leads(document, found, first))
+    return Layout(document, tuple(found), tuple(first), tuple(_sections(text, blocks)), leads)
+
+
+def _leads(
+    document: Document, found: Sequence[Sentence], first: Sequence[int]
+) -> Iterator[Span | None]:
+    lead: Span | None = None
+    for index, block in enumerate(document.blocks):
+        if block.kind == "list_item":
+            yield lead
+            continue
+        last = found[first[index + 1] - 1].span if first[index] < first[index + 1] else None
+        lead = last if last and continues_list(document.text[slice(*last)]) else None
+        yield None
 
 
 def _usable(text: str, block: Block) -> Iterator[Span]:

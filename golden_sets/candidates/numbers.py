@@ -22,7 +22,7 @@ def numbers(layout: Layout) -> Iterator[Candidate]:
             continue
         kinds = dict.fromkeys(one.kind for one in found)
         named = [shown(text[slice(*one.span)]) for one in found[:_MOST_NAMED]]
-        lead = layout.lead(sentence.block)
+        lead = layout.leads[sentence.block]
         score = _BASE + max(WORTH[kind] for kind in kinds) + _MORE * min(len(found) - 1, 3)
         yield Candidate(
             "number",

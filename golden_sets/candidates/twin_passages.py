@@ -50,7 +50,7 @@ def twins(documents: Iterable[Document], taken: Iterable[Passage] = ()) -> tuple
     """
     layouts = {document.id: layout_of(document) for document in documents}
     groups: dict[tuple[str, ...], dict[tuple[str, ...], _Member]] = defaultdict(dict)
-    for layout in layouts.values():
+    for _, layout in sorted(layouts.items()):
         for key, member in (*_sentences(layout), *_rows(layout)):
             groups[key].setdefault(member.values, member)
     found = (
@@ -69,7 +69,7 @@ def _sentences(layout: Layout) -> Iterator[tuple[tuple[str, ...], _Member]]:
         values = tuple(in_figures(value) for value in _VALUE.findall(text))
         key = _VALUE.sub("\0", text)
         if values and word_count(key) >= _FEWEST_WORDS:
-            context = context_of(layout.lead(sentence.block))
+            context = context_of(layout.leads[sentence.block])
             yield (key.casefold(),), _Member(layout.document.id, sentence.span, context, values)
 
 
