@@ -21,8 +21,8 @@ from evaluation.vectors import VectorTable
 from golden_sets.document import Document
 from golden_sets.golden_set import find_golden_set, load_golden_set
 from golden_sets.reading import READERS
+from golden_sets.sentences import sentences
 from strategies.registry import STRATEGIES, make_strategy
-from strategies.sentences import sentences
 from strategies.tools import Tools
 from strategies.variant import Variant
 
