@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,7 @@ def check(given: argparse.Namespace) -> None:
     """Reads a golden set and prints what is in it."""
     golden = load_golden_set(find_golden_set(given.golden_set))
     console = _console()
-    for line in _described(golden):
+    for line in [*_described(golden), *_read(golden)]:
         console.print(line)
 
 
@@ -128,6 +129,16 @@ def _described(golden: GoldenSet) -> list[str]:
         lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
     context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
     lines.append(f"  {context} questions need a context passage")
+    return lines
+
+
+def _read(golden: GoldenSet) -> list[str]:
+    """Files by format, then a line for each file that is not plainly read as it is."""
+    formats = Counter(report.format for report in golden.reading if not report.problem)
+    lines = ["  read: " + ", ".join(f"{n} {name}" for name, n in sorted(formats.items()))]
+    for report in golden.reading:
+        if report.problem or report.notes:
+            lines += report.lines
     return lines
 
 

@@ -51,7 +51,11 @@ def test_start_settles_a_quote_that_stands_twice(tmp_path):
     ("documents", "questions", "message"),
     [
         ({}, [], "no documents; allowed are .md"),
-        ({"p/d.md": b"caf\xe9"}, [], r"d\.md: not UTF-8 \(byte 3 is 0xe9\)"),
+        (
+            {"p/d.pdf": b"caf\xe9"},
+            [],
+            r"no documents; p/d\.pdf: not read: something else, not a PDF",
+        ),
         ({"p/d.md": TEXT}, [question("Delta pays")], "questions.jsonl:1: p/d.md: does not hold"),
         ({"p/d.md": TEXT}, [question(" EUR.")], r"holds the quote ' EUR.' at 13 and 31; quote"),
         ({"p/d.md": TEXT}, [question(" EUR.", start=5)], "does not stand at start 5"),
@@ -69,6 +73,29 @@ def test_bad_input_gives_one_line(tmp_path, documents, questions, message):
     with pytest.raises(GoldenSetError, match=message) as error:
         load_golden_set(folder)
     assert "\n" not in str(error.value)
+
+
+def test_an_unusable_file_is_told_and_fails_only_the_question_that_needs_it(tmp_path):
+    documents = {"p/d.md": TEXT, "p/scan.pdf": b"\x89PNG\r\n\x1a\n", "p/x.xyz": b"x"}
+    folder = write(tmp_path, documents, [question("Beta pays 20 EUR.")])
+    golden = load_golden_set(folder)
+    assert [document.id for document in golden.documents] == ["p/d.md"]
+    assert [report.line for report in golden.reading if report.problem] == [
+        "p/scan.pdf: not read: a PNG image, not a PDF",
+        "p/x.xyz: not read: no reader for '.xyz'; allowed are .md, .markdown, .txt, .html, .htm, "
+        ".xhtml, .docx, .pdf, .csv, .tsv",
+    ]
+    row = json.dumps(question("x") | {"evidence": [[{"document": "p/scan.pdf", "quote": "x"}]]})
+    (folder / "questions.jsonl").write_text(row)
+    with pytest.raises(GoldenSetError, match=r"scan.pdf' in the.*: not read: a PNG image, not a P"):
+        load_golden_set(folder)
+
+
+def test_reports_are_no_part_of_the_digest(tmp_path):
+    folder = write(tmp_path, {"p/d.md": TEXT}, [question("Beta pays 20 EUR.")])
+    before = load_golden_set(folder).digest
+    (folder / "documents" / "scan.pdf").write_bytes(b"x")
+    assert load_golden_set(folder).digest == before
 
 
 def test_an_unknown_name_lists_what_is_shipped(tmp_path):
