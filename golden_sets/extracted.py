@@ -89,11 +89,13 @@ def refined(pieces: Iterable[Piece]) -> list[Piece]:
     for at, piece in enumerate(found):
         before = made[-1].kind if made else ""
         after = found[at + 1].kind if at + 1 < len(found) else ""
-        if piece.kind == "paragraph":
-            if CAPTION.match(piece.text) and {before, after} & {*_ROWS, "image"}:
-                piece = replace(piece, kind="caption", known_by="rule")
-            elif FOOTNOTE.match(piece.text) and before in ("table_row", "footnote"):
-                piece = replace(piece, kind="footnote", known_by="rule")
+        by_rule = piece.kind == "list_item" and piece.known_by == "rule"
+        noted = before in ("table_row", "footnote") and FOOTNOTE.match(piece.text)
+        if noted and (by_rule or piece.kind == "paragraph"):
+            piece = replace(piece, kind="footnote", level=0, marks=(), known_by="rule")
+        near = {before, after} & {*_ROWS, "image"}
+        if near and piece.kind == "paragraph" and CAPTION.match(piece.text):
+            piece = replace(piece, kind="caption", known_by="rule")
         made.append(piece)
     return made
 

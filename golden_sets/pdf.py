@@ -1,4 +1,4 @@
-"""Read PDF: text by PDFium, ruled tables by pdfplumber, structure by type and place.
+"""Read PDF: text by PDFium, ruled tables by pdfplumber's rules, structure by type and place.
 
 A PDF stores glyphs at places, no structure: a heading is known by its size or weight, a paragraph
 by its lines, and furniture by standing on many pages. What could not be read is said by page.
@@ -14,7 +14,6 @@ from golden_sets.pdf_blocks import pieces_of
 from golden_sets.pdf_columns import order_note
 from golden_sets.pdf_furniture import furniture_of
 from golden_sets.pdf_lines import Page, page_of
-from golden_sets.pdf_tables import tables_of
 from golden_sets.signatures import kind_of
 
 # PDFium is one engine a process and not safe between threads.
@@ -44,9 +43,8 @@ def read_pdf(data: bytes, document_id: str, document_class: str = "") -> Extract
     if b"%%EOF" not in data[-2048:]:
         notes.append("it does not end as a PDF does: pages may be missing")
     furniture, said = furniture_of(pages)
-    tables, more = _tables(data, pages)
-    notes += [*said, *more, *order_note(pages), *_unmapped(pages)]
-    document = document_of(document_id, pieces_of(pages, furniture, tables), document_class)
+    notes += [*said, *order_note(pages), *_unmapped(pages)]
+    document = document_of(document_id, pieces_of(pages, furniture), document_class)
     if not document.text.strip():
         raise UnreadableError("no text but running headers and footers")
     return Extraction(document, tuple(notes), pages=len(pages), pages_without_text=empty)
@@ -86,14 +84,6 @@ def _reason(message: str) -> str:
     if "security" in low:
         return "encrypted in a way that is not read; save it without encryption"
     return "a damaged or truncated PDF: it does not open"
-
-
-def _tables(data: bytes, pages: Sequence[Page]) -> tuple[dict, list[str]]:  # type: ignore[type-arg]
-    ruled = [page.number for page in pages if page.ruled]
-    try:
-        return tables_of(data, ruled), []
-    except Exception as error:  # The table finder raises whatever its parser stumbles over.
-        return {}, [f"tables were not looked for ({type(error).__name__}); their text is read"]
 
 
 def _unmapped(pages: Sequence[Page]) -> Iterator[str]:

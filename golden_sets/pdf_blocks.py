@@ -24,9 +24,7 @@ _NOTE = re.compile(r"(?:[*†‡¹²³⁴⁵⁶⁷⁸⁹]|\[?\d{1,3}[\].)]?\s)")
 _LONGEST_HEADING = 160
 
 
-def pieces_of(
-    pages: Sequence[Page], furniture: set[Line], tables: dict[int, list[PdfTable]]
-) -> Iterator[Piece]:
+def pieces_of(pages: Sequence[Page], furniture: set[Line]) -> Iterator[Piece]:
     """The pieces in order; `furniture` and what stands in a table are not in paragraphs."""
     lines = [line for page in pages for line in page.lines if line not in furniture]
     setting = setting_of(lines)
@@ -39,7 +37,7 @@ def pieces_of(
     for page in pages:
         body, below = _parted([line for line in page.lines if line not in furniture], page, setting)
         for line in body:
-            held = next((t for t in tables.get(page.number, ()) if t.holds(line.middle)), None)
+            held = next((t for t in page.tables if t.holds(line.middle)), None)
             if held is None:
                 run.append(line)
                 rows.end()

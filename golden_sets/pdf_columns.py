@@ -12,7 +12,7 @@ _WIDE = 0.2
 
 def order_note(pages: Sequence[Page]) -> tuple[str, ...]:
     """A note that names the pages whose columns seem to be mixed, or their order disturbed."""
-    mixed = [page.number for page in pages if not page.ruled and _is_mixed(page)]
+    mixed = [page.number for page in pages if not page.tables and _is_mixed(page)]
     jumping = [page.number for page in pages if page.number not in mixed and _jumps(page)]
     notes = []
     if mixed:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from golden_sets.pdf_tables import PdfTable, tables_of
+
 HYPHEN = "\ufffe"  # PDFium's mark where a word was parted at a line's end.
 _BREAK = re.compile(f"\r\n|\r|\n|{HYPHEN}")
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
@@ -46,7 +48,7 @@ class Page:
         number: From 1.
         segments: Places of the runs of text, in the order they are stored.
         images: How many it shows, counted only where it has no text.
-        ruled: It has lines or boxes as tables do.
+        tables: Those with rules, from the top down.
         unmapped: Characters that the file maps to no letter.
     """
 
@@ -56,7 +58,7 @@ class Page:
     lines: tuple[Line, ...] = ()
     segments: tuple[tuple[float, float, float, float], ...] = ()
     images: int = 0
-    ruled: bool = False
+    tables: tuple[PdfTable, ...] = ()
     unmapped: int = 0
 
 
@@ -74,7 +76,8 @@ def page_of(page: Any, number: int) -> Page:
             return Page(number, width, height, images=sum(1 for _ in shown))
         segments = tuple(_segments(texts))
         unmapped = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" for c in text)
-        return Page(number, width, height, lines, segments, 0, _is_ruled(page), unmapped)
+        tables = tuple(tables_of(page, texts))
+        return Page(number, width, height, lines, segments, 0, tables, unmapped)
     finally:
         texts.close()
 
@@ -153,21 +156,3 @@ def _segments(texts: Any) -> Iterator[tuple[float, float, float, float]]:
         current = (left, bottom, right, top)
     if current:
         yield current
-
-
-def _is_ruled(page: Any) -> bool:
-    """Whether a table with rules is likely: two rules across and two down, or four boxes."""
-    import pypdfium2.raw as raw
-
-    across = down = boxes = 0
-    for count, shape in enumerate(page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=5)):
-        left, bottom, right, top = shape.get_bounds()
-        width, height = right - left, top - bottom
-        across += width > 20 and height < 3
-        down += height > 6 and width < 3
-        boxes += width >= 20 and height >= 6
-        if (across >= 2 and down >= 2) or boxes >= 4:
-            return True
-        if count > 5_000:
-            return True
-    return False

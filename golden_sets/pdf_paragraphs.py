@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from golden_sets.list_lines import bullet_end, marker_end
+from golden_sets.markdown import CAPTION
 from golden_sets.numbering import opening
 from golden_sets.pdf_lines import HYPHEN, Line
 
@@ -114,7 +115,8 @@ def _opens(text: str) -> bool:
     """Whether a line opens with a bullet, a marker or a number."""
     end = len(text)
     return bool(
-        bullet_end(text, 0, end)
+        CAPTION.match(text)
+        or bullet_end(text, 0, end)
         or marker_end(text, 0, end)
         or _NUMBERED.match(text)
         or opening(text, 0, end)

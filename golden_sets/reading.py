@@ -99,6 +99,9 @@ def read_file(
     except (RecursionError, MemoryError) as error:
         problem = f"too large or too deeply nested to be read ({type(error).__name__})"
         return Reading(None, FileReport(printable(document_id), name, problem))
+    except Exception as error:  # One file from anywhere must not take the others with it.
+        problem = f"its reader failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        return Reading(None, FileReport(printable(document_id), name, problem))
     return reading_of(document_id, name, made)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from golden_sets.document import BlockKind
 
-_CODE = re.compile(r"code|preformatted|macro text|source text|listing")
+_CODE = re.compile(r"code|preformatted|^macro|source text|listing")
 _HEADING = re.compile(r"heading (\d)")
 _LIST = re.compile(r"list(?: bullet| number)?(?: (\d))?")
 
