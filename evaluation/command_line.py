@@ -161,6 +161,9 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("golden_set", help="a folder, or a name under golden_sets/")
     _add_settings(check)
     check.add_argument("--json", action="store_true", help="the findings, for a program")
+    check.add_argument(
+        "--lock", action="store_true", help="keep what was read from PDF, DOCX, HTML and CSV"
+    )
 
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)

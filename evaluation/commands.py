@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
+from golden_sets.text_lock import LOCK, write_lock
 from strategies.adapter.adapted import Adapted
 from strategies.adapter.exported import check_documents
 from strategies.adapter.loading import load_splitter
@@ -121,9 +123,12 @@ def check(given: argparse.Namespace) -> None:
         print(json.dumps({"name": golden.name, "digest": golden.digest, "preflight": found}))
         return
     console = _console()
-    for line in _described(golden):
+    for line in [*_described(golden), *_read(golden)]:
         console.print(line)
     print_preflight(found, console)
+    if given.lock:
+        folder = find_golden_set(given.golden_set)
+        console.print(f"{folder / LOCK}: the text of {write_lock(folder, golden.reading)} files")
 
 
 def _described(golden: GoldenSet) -> list[str]:
@@ -145,6 +150,16 @@ def _described(golden: GoldenSet) -> list[str]:
         lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
     context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
     lines.append(f"  {context} questions need a context passage")
+    return lines
+
+
+def _read(golden: GoldenSet) -> list[str]:
+    """Files by format, then a line for each file that is not plainly read as it is."""
+    formats = Counter(report.format for report in golden.reading if not report.problem)
+    lines = ["  read: " + ", ".join(f"{n} {name}" for name, n in sorted(formats.items()))]
+    for report in golden.reading:
+        if report.problem or report.notes:
+            lines += report.lines
     return lines
 
 

@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.file_report import FileReport
 from golden_sets.question import Passage, Question
-from golden_sets.reading import READERS, GoldenSetError, normalise_newlines, read_document
+from golden_sets.reading import READERS, GoldenSetError, normalise_newlines
+from golden_sets.reading_folder import read_folder, with_reason
+from golden_sets.text_lock import with_lock_notes
 
 SHIPPED = Path(__file__).parent
 
@@ -24,6 +27,7 @@ class GoldenSet:
         documents: In order of their ids.
         questions: In the order of `questions.jsonl`.
         key: Patterns of headings whose sections matter most: `*fees*`, in any case.
+        reading: What was and was not read of each file; no part of the digest.
         digest: sha256 over the documents' ids and revisions and the questions.
     """
 
@@ -33,6 +37,7 @@ class GoldenSet:
     questions: tuple[Question, ...]
     key: tuple[str, ...] = ()
     digest: str = ""
+    reading: tuple[FileReport, ...] = ()
 
     def __post_init__(self) -> None:
         parts = [(d.id, d.revision, d.document_class) for d in self.documents]
@@ -65,28 +70,34 @@ def find_golden_set(name: str) -> Path:
 def load_golden_set(folder: Path) -> GoldenSet:
     """The golden set in a folder, its quotes resolved to spans.
 
+    A file that cannot be used is told in `reading`, and is an error only where a question needs it.
+
     Raises:
         GoldenSetError: One line that says what is wrong, where, and what is allowed.
     """
     settings = _settings(folder / "golden_set.toml")
     classes: dict[str, list[str]] = settings.get("classes", {})
     root = folder / "documents"
-    paths = sorted(p for p in root.rglob("*") if p.is_file() and p.suffix.lower() in READERS)
-    if not paths:
-        raise GoldenSetError(f"{root}: no documents; allowed are {', '.join(READERS)}")
-    documents = []
-    for path in paths:
-        name = path.relative_to(root).as_posix()
+
+    def class_of(name: str) -> str:
         found = (c for c, patterns in classes.items() if any(fnmatch(name, p) for p in patterns))
-        documents.append(read_document(path, name, next(found, "")))
-    documents.sort(key=lambda document: document.id)
-    questions = tuple(read_questions(folder / "questions.jsonl", documents))
+        return next(found, "")
+
+    documents, reports = read_folder(root, class_of)
+    if not documents:
+        why = f"; {reports[0].line}" if reports else f"; allowed are {', '.join(READERS)}"
+        raise GoldenSetError(f"{root}: no documents{why}")
+    try:
+        questions = tuple(read_questions(folder / "questions.jsonl", documents))
+    except GoldenSetError as error:
+        raise with_reason(error, reports) from None
     return GoldenSet(
         settings.get("name", folder.name),
         settings.get("description", ""),
-        tuple(documents),
+        documents,
         questions,
         _key(settings, folder / "golden_set.toml"),
+        reading=with_lock_notes(folder, reports),
     )
 
 
