@@ -244,7 +244,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (UsageError, GoldenSetError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        for line in str(error).split("\n"):
+            print(f"error: {line}", file=sys.stderr)
         return WRONG_USE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
