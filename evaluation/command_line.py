@@ -148,6 +148,11 @@ def parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="read a golden set and say what is in it")
     check.add_argument("golden_set")
+    check.add_argument(
+        "--repair",
+        action="store_true",
+        help="write the new places of passages that moved, and golden_set.lock.json",
+    )
 
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)

@@ -16,6 +16,8 @@ from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.jobs import write_json
+from evaluation.notes import evidence_notes
+from evaluation.passages_view import passage_lines
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
 from evaluation.store import RunStore
@@ -102,9 +104,12 @@ def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Reads a golden set and prints what is in it."""
-    golden = load_golden_set(find_golden_set(given.golden_set))
+    """Says of every passage whether it stands, and prints what is in a golden set."""
+    folder = find_golden_set(given.golden_set)
     console = _console()
+    for line in passage_lines(folder, given.repair):
+        console.print(line)
+    golden = load_golden_set(folder)
     for line in _described(golden):
         console.print(line)
 
@@ -128,7 +133,7 @@ def _described(golden: GoldenSet) -> list[str]:
         lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
     context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
     lines.append(f"  {context} questions need a context passage")
-    return lines
+    return lines + evidence_notes(golden.whole, golden.unconfirmed)
 
 
 def chunks(given: argparse.Namespace) -> None:

@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import Indel
-
 from golden_sets.document import Span
 
 # Under this, what is found is by chance; measured in tests/benchmarks/bench_import.py.
@@ -24,6 +21,9 @@ class Near(NamedTuple):
 
 def nearest(text: str, quote: str, least: float = LEAST_SIMILAR) -> Near | None:
     """The most similar passage, from word to word; None if none is `least` similar."""
+    # 30 ms to import, and needed only where something is wrong.
+    from rapidfuzz import fuzz
+
     quote = quote.strip()
     if not quote or not text.strip():
         return None
@@ -41,6 +41,8 @@ def nearest(text: str, quote: str, least: float = LEAST_SIMILAR) -> Near | None:
 
 def _ends_found(text: str, quote: str, start: int, end: int) -> Span:
     """Where the quote begins and ends near a window that is only as long as the quote."""
+    from rapidfuzz.distance import Indel
+
     room = len(quote) // 4 + _ANCHOR
     low = max(0, start - room)
     window = text[low : end + room]
