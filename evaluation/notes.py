@@ -34,7 +34,7 @@ def notes(report: dict[str, Any]) -> Iterator[str]:
                 f"{variant['id']}: {_percent(1 - covered)} % of the documents' characters "
                 "are in no chunk."
             )
-    golden = report["run"].get("golden_set", {})
+    golden = report.get("run", {}).get("golden_set", {})
     yield from evidence_notes(golden.get("whole", False), golden.get("unconfirmed", 0))
     if any(_uses_vectors(variant) for variant in report["variants"]):
         yield from _model_notes(report)

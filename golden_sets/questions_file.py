@@ -158,7 +158,10 @@ def _passage(row: dict[str, Any], documents: Mapping[str, Document], whole: bool
     if whole:
         if "quote" in row:
             raise GoldenSetError('a quote, but evidence = "document" in golden_set.toml')
-        return Passage(name, Span(0, len(document.text)), role, confirmed, whole=True)
+        if not document.text[document.body_start :].strip():
+            raise GoldenSetError(f"{name}: a document without text is no evidence")
+        span = Span(document.body_start, len(document.text))
+        return Passage(name, span, role, confirmed, whole=True)
     quote, start = quote_of(row)
     try:
         span = resolve_quote(document, quote, start)
