@@ -15,6 +15,7 @@ from evaluation.command_line import UsageError, check_options, cutting_of, setti
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
 from evaluation.notes import evidence_notes
 from evaluation.passages_view import passage_lines
@@ -108,7 +109,7 @@ def check(given: argparse.Namespace) -> None:
     folder = find_golden_set(given.golden_set)
     console = _console()
     for line in passage_lines(folder, given.repair):
-        console.print(line)
+        console.print(line, soft_wrap=True)
     golden = load_golden_set(folder)
     for line in _described(golden):
         console.print(line)
@@ -183,3 +184,15 @@ def runs(given: argparse.Namespace) -> None:
         console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
     if not found:
         console.print("No runs yet; python -m evaluation run handbook makes the first.")
+
+
+def import_(given: argparse.Namespace) -> None:
+    """Makes a golden set from another format, and says what was wrong with it."""
+    for line in import_lines(given):
+        _console().print(line, soft_wrap=True)
+
+
+def export(given: argparse.Namespace) -> None:
+    """Writes a golden set in another format, and says what that cannot hold."""
+    for line in export_lines(given):
+        _console().print(line, soft_wrap=True)
