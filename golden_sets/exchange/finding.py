@@ -1,11 +1,11 @@
 """Evidence that comes as words alone: found in a folder of documents, for a person to confirm."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from golden_sets.document import Document, Span
 from golden_sets.exchange.draft import Draft, clean
+from golden_sets.folding import Folded, fold
 from golden_sets.near import LEAST_SIMILAR, nearest
 from golden_sets.quotes import places_of, shown
 from golden_sets.reading import READERS, GoldenSetError, read_document
@@ -36,6 +36,7 @@ class Finder:
             )
         self.draft = draft
         self.documents: dict[str, Document] = {}
+        self._known: dict[str, Folded] = {}
         for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in READERS):
             if path.is_file():
                 name = path.relative_to(folder).as_posix()
@@ -84,7 +85,7 @@ class Finder:
         """The first place of the words, else the most similar one."""
         if not words:
             return None
-        same = list(_places(words, documents))
+        same = self._places(words, documents)
         if same:
             return Found(*same[0], 100.0, len(same) - 1)
         best: Found | None = None
@@ -96,10 +97,15 @@ class Finder:
                 best = Found(document, near.span, near.similarity, 0)
         return best
 
+    def _places(self, words: str, documents: list[Document]) -> list[tuple[Document, Span]]:
+        """Where the words stand as they are in any document, else but for what copying changes."""
+        wanted = fold(words)
+        exact = [(d, p) for d in documents if words in d.text for p in places_of(d.text, words)]
+        found = exact or [(d, p) for d in documents for p in self._folded(d).places(wanted)]
+        return [(d, place) for d, place in found if place.start >= d.body_start]
 
-def _places(words: str, documents: list[Document]) -> Iterator[tuple[Document, Span]]:
-    # A word of two letters or so stands everywhere; the first thousand places say as much.
-    for document in documents:
-        for place in places_of(document.text, words)[:1000]:
-            if place.start >= document.body_start:
-                yield document, place
+    def _folded(self, document: Document) -> Folded:
+        # Kept here: the documents may be more than `fold` remembers.
+        if document.id not in self._known:
+            self._known[document.id] = fold.__wrapped__(document.text)
+        return self._known[document.id]

@@ -19,52 +19,42 @@ def safe_path(name: str) -> str:
     last = parts[-1]
     ending = next((e for e in TEXT_ENDINGS if last.lower().endswith(e) and last[: -len(e)]), "")
     stem = last[: len(last) - len(ending)]
-    return "/".join([*parts[:-1], _short(stem) + (ending or ".txt")])
+    # No folder is named as a file may be.
+    short = [_short(part) for part in parts[:-1]]
+    folders = [f"{p}_" if _key(p).endswith(TEXT_ENDINGS) else p for p in short]
+    return "/".join([*folders, (_short(stem) or "document") + (ending or ".txt")])
 
 
 def _safe_part(part: str) -> str:
     safe = _UNSAFE.sub("_", part).strip().strip(".").strip()
-    safe = _short(safe)
     return f"{safe}_" if _RESERVED.fullmatch(safe) else safe
 
 
 def _short(part: str) -> str:
     """At most so many bytes, cut between characters."""
-    cut = part.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
-    return cut or "document"
+    return part.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
 
 
 class Names:
     """Gives each name a path of its own, also where case is no difference."""
 
     def __init__(self) -> None:
-        self._files: set[str] = set()
-        self._folders: set[str] = set()
+        self._taken: set[str] = set()
+        self._tried: dict[str, int] = {}
 
     def path(self, name: str) -> str:
         """The safe path of a name; `-2` and so on behind it where that is taken."""
         wanted = safe_path(name)
         stem, ending = wanted.rsplit(".", 1)
-        number, path = 1, wanted
-        while not self._free(path):
+        number, path = self._tried.get(_key(wanted), 1), wanted
+        while _key(path) in self._taken:
             number += 1
             path = f"{stem}-{number}.{ending}"
-        key = _key(path)
-        self._files.add(key)
-        self._folders.update(_parents(key))
+        self._tried[_key(wanted)] = number
+        self._taken.add(_key(path))
         return path
-
-    def _free(self, path: str) -> bool:
-        key = _key(path)
-        taken = key in self._files or key in self._folders
-        return not taken and not any(parent in self._files for parent in _parents(key))
 
 
 def _key(path: str) -> str:
     # Some systems keep names apart that others fold: by case, and by how accents are written.
     return unicodedata.normalize("NFKC", path.casefold())
-
-
-def _parents(path: str) -> list[str]:
-    parts = path.split("/")
-    return ["/".join(parts[:n]) for n in range(1, len(parts))]

@@ -13,11 +13,13 @@ from golden_sets.reading import GoldenSetError
 
 SAYS = (
     "a spreadsheet, CSV or XLSX, with columns question and answer (or quote), and if you like "
-    "document, id, role, alternative, start; its documents by --documents"
+    "document, id, role, alternative, start, confirmed; its documents by --documents"
 )
 QUESTIONS = ("question", "问题")
 WORDS = ("quote", "answer", "evidence", "答案")
-COLUMNS = ["id", "question", "kind", "alternative", "role", "document", "start", "quote", "answer"]
+NO = ("no", "false", "0", "否")
+COLUMNS = ["id", "question", "kind", "alternative", "role", "document", "start", "quote"]
+COLUMNS += ["confirmed", "answer"]
 
 
 @reader("spreadsheet", SAYS)
@@ -74,16 +76,17 @@ def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows
 def _passage(
     finder: Finder, where: str, row: Mapping[str, Any], words: str, sure: bool
 ) -> dict[str, Any] | None:
-    role = {"role": "context"} if _cell(row, "role") == "context" else {}
+    more: dict[str, Any] = {"role": "context"} if _cell(row, "role") == "context" else {}
+    more |= {"confirmed": False} if _cell(row, "confirmed").lower() in NO else {}
     document, start = _cell(row, "document"), _cell(row, "start")
     known = finder.documents.get(document)
     quote = clean(words)
     at = int(start) if start.isascii() and start.isdecimal() and len(start) < 16 else None
     if sure and known and at is not None and known.text.startswith(quote, at):
         finder.draft.evidence += 1
-        return {"document": document, "quote": quote, "start": at, **role}
+        return {"document": document, "quote": quote, "start": at, **more}
     found = finder.passage(where, words, sure, document)
-    return {**found, **role} if found else None
+    return {**found, **more} if found else None
 
 
 def _cell(row: Mapping[str, Any], *names: str) -> str:
@@ -95,7 +98,7 @@ def _cell(row: Mapping[str, Any], *names: str) -> str:
     endings=(".csv", ".xlsx"),
     loses={
         "ids": "the documents themselves: send their folder along",
-        "details": "tags, weight, split, authors, and what is to be confirmed",
+        "details": "tags, weight, split, authors",
     },
 )
 def write_spreadsheet(exported: Exported, target: Path) -> list[str]:
@@ -111,8 +114,9 @@ def _rows(exported: Exported) -> Iterator[list[str]]:
         answer = answer if isinstance(answer, str) else json.dumps(answer)
         head = [question.id, question.text, question.kind]
         if not question.evidence:
-            yield [*head, "", "", "", "", "", answer]
+            yield [*head, *[""] * 6, answer]
         for number, way in enumerate(question.evidence, 1):
             for p in way:
                 quote = texts[p.document].text[slice(*p.span)]
-                yield [*head, str(number), p.role, p.document, str(p.span.start), quote, answer]
+                place = [str(number), p.role, p.document, str(p.span.start), quote]
+                yield [*head, *place, "yes" if p.confirmed else "no", answer]
