@@ -9,17 +9,18 @@ document, so that a review shows exactly which documents changed and which place
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document, Span
 from golden_sets.folding import fold
 from golden_sets.golden_set import GoldenSet
+from golden_sets.quotes import places_of
 from golden_sets.reading import GoldenSetError
 
 LOCK = "golden_set.lock.json"
-AROUND = 32
+AROUND, _MOST_AROUND = 32, 512
 _SCHEMA = 1
 
 
@@ -29,12 +30,31 @@ class Mark:
 
     Attributes:
         quote: The first 12 hex digits of sha256 over the folded quote.
+        before: As much text as tells it from every other place of the quote, within limits.
+        twin: The most characters of that text that any other place shared; -1 if there was none.
+        nth: Which of all places of the quote it was, from 0.
+        of: How many there were.
     """
 
     span: Span
     quote: str
     before: str
     after: str
+    twin: int = -1
+    nth: int = 0
+    of: int = 1
+
+    def alike(self, text: str, place: Span) -> int:
+        """Characters right before and right after a place that are as they were."""
+        before = text[max(0, place.start - len(self.before)) : place.start]
+        after = text[place.end : place.end + len(self.after)]
+        return _shared(self.before[::-1], before[::-1]) + _shared(self.after, after)
+
+
+def _shared(one: str, other: str) -> int:
+    """Characters at the start of both."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +80,20 @@ def quote_digest(quote: str) -> str:
 
 def mark_of(text: str, span: Span) -> Mark:
     """The mark of a place as it stands now."""
-    before = text[max(0, span.start - AROUND) : span.start]
-    after = text[span.end : span.end + AROUND]
-    return Mark(span, quote_digest(text[slice(*span)]), before, after)
+    quote = text[slice(*span)]
+    others = [place for place in places_of(text, quote) if place.start != span.start]
+    nth = sum(place.start < span.start for place in others)
+    size, digest = AROUND, quote_digest(quote)
+    while True:
+        before, after = (
+            text[max(0, span.start - size) : span.start],
+            text[span.end : span.end + size],
+        )
+        mark = Mark(span, digest, before, after)
+        twin = max((mark.alike(text, place) for place in others), default=-1)
+        if twin + AROUND <= len(before) + len(after) or size >= _MOST_AROUND:
+            return replace(mark, twin=twin, nth=nth, of=len(others) + 1)
+        size *= 2
 
 
 def lock_of(
@@ -128,8 +159,9 @@ def read_lock(folder: Path) -> Lock | None:
 
 
 def _mark(row: list[Any]) -> Mark:
-    start, end, quote, before, after = row
-    return Mark(Span(int(start), int(end)), str(quote), str(before), str(after))
+    start, end, quote, before, after, *repeated = row
+    twin, nth, of = map(int, repeated or (-1, 0, 1))
+    return Mark(Span(int(start), int(end)), str(quote), str(before), str(after), twin, nth, of)
 
 
 def lock_text(lock: Lock) -> str:
@@ -139,10 +171,15 @@ def lock_text(lock: Lock) -> str:
     for name in names:
         revision = json.dumps(lock.revisions.get(name, ""))
         lines.append(f'{_dumped(name)}: {{"revision": {revision}, "passages": [')
-        rows = [[*m.span, m.quote, m.before, m.after] for m in lock.marks.get(name, ())]
+        rows = [_row(mark) for mark in lock.marks.get(name, ())]
         lines += [f"  {_dumped(row)}{',' * (row is not rows[-1])}" for row in rows]
         lines.append("]}" + "," * (name != names[-1]))
     return "\n".join([*lines, "}}", ""])
+
+
+def _row(mark: Mark) -> list[Any]:
+    repeated = [mark.twin, mark.nth, mark.of] if mark.of > 1 else []
+    return [*mark.span, mark.quote, mark.before, mark.after, *repeated]
 
 
 def _dumped(value: object) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from golden_sets.document import Document, Span
-from golden_sets.lock import AROUND, Lock, Mark, mark_of
+from golden_sets.lock import AROUND, Lock, Mark
 from golden_sets.near import nearest
 from golden_sets.quotes import listed, places_of, shown, standing_at
 
@@ -71,28 +71,20 @@ def examine(around: Around, name: str, quote: str, start: int | None) -> Finding
 def _settled(
     text: str, places: Sequence[Span], here: Span | None, mark: Mark | None
 ) -> Span | None:
-    """The one of several places that is meant: by the text around it, else where it stood."""
-    if len(places) == 1:
-        return places[0]
-    if mark is None:
-        return here
-    alike = sorted(((_alike(mark, mark_of(text, place)), place) for place in places), reverse=True)
-    (most, best), (next_most, _) = alike[:2]
+    """The place that is meant: by the text around it, by its number among as many, or where it
+    stood."""
+    if mark is None or mark.of == len(places) == 1:
+        return places[0] if len(places) == 1 else here
+    alike = sorted(((mark.alike(text, place), place) for place in places), reverse=True)
+    (most, best), (next_most, _) = alike[0], (alike[1] if len(alike) > 1 else (-1, None))
     enough = min(_ENOUGH, len(mark.before) + len(mark.after))
-    return best if most >= enough and most - next_most >= _CLEARLY else here
-
-
-def _alike(mark: Mark, now: Mark) -> int:
-    """Characters right before and right after a place that are as they were."""
-    return _shared(mark.before[::-1], now.before[::-1]) + _shared(mark.after, now.after)
-
-
-def _shared(one: str, other: str) -> int:
-    """Characters at the start of both."""
-    return next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
-    )
+    # Where the right place was edited, its twin may look more like it than it does itself.
+    if most >= max(enough, mark.twin + _CLEARLY) and most - next_most >= _CLEARLY:
+        return best
+    # As many as there were, and nothing around tells them apart: none came or went.
+    if len(places) == mark.of and mark.alike(text, places[mark.nth]) >= enough:
+        return places[mark.nth]
+    return here
 
 
 def _renamed(around: Around, name: str) -> Document | None:

@@ -62,7 +62,9 @@ def tolerated(golden: GoldenSet) -> tuple[int, int, int]:
     right = wrong = asked = 0
     for document, span in quotes_of(golden):
         quote = document.text[slice(*span)]
-        copied = quote
+        blanks = len(quote) - len(quote.lstrip()), len(quote) - len(quote.rstrip())
+        span = Span(span.start + blanks[0], span.end - blanks[1])
+        copied = quote.strip()
         for one, other in SWAPS:
             copied = copied.replace(one, other)
         if copied == quote or document.text.count(quote) > 1:

@@ -117,6 +117,26 @@ def test_an_equal_quote_that_took_the_place_is_not_taken_for_it(folder):
     assert (found.finding.status, found.finding.place.start) == ("moved", text.rfind(DUE))
 
 
+def test_twins_that_nothing_tells_apart_keep_their_order(folder):
+    page = "Notes to the accounts of the group.\n" * 40 + DUE + "\n" + "See the notes above.\n" * 40
+    edit(folder, f"{page}One.\n{page}Two.\n{page}")
+    before, between, *_ = (folder / "documents" / "fees.md").read_text().split(DUE)
+    second = len(before) + len(DUE) + len(between)
+    rows = [row("q1", DUE, start=second)]
+    (folder / "questions.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    repair(examine_folder(folder))
+    edit(folder, f"Zero.\n{page}One and a half.\n{page}Two.\n{page}")
+    assert repair(examine_folder(folder)) == 1
+    assert starts(folder) == [second + len("Zero.\n") + len(" and a half")]
+    edit(folder, f"Zero.\n{page}{page}")
+    assert statuses(folder) == ["ambiguous"]
+
+
+def test_the_twin_of_a_quote_that_is_gone_is_not_taken_for_it(folder):
+    edit(folder, FEES.replace(DUE, "It is due at once.", 1))
+    assert statuses(folder)[:2] == ["ambiguous", "moved"]
+
+
 def test_a_copy_added_elsewhere_gets_the_old_one_a_start(folder):
     quote = "Reminders are free of charge for the first two weeks."
     edit(folder, FEES + "\nSummary: " + quote + "\n")
