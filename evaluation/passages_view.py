@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from golden_sets.exchange.writing import printable
 from golden_sets.lock import LOCK, changed_documents
 from golden_sets.passages_check import STATUSES
 from golden_sets.quotes import shown
@@ -37,10 +38,8 @@ def passage_lines(folder: Path, repairs: bool) -> Iterator[str]:
 
 def _line(one: Examined) -> str:
     told = one.finding.note or "its quote stands more than once now"
-    where = f"questions.jsonl:{one.at[0]} {one.question}"
-    return (
-        f"  {one.finding.status}: {where}: {one.row['document']}: {shown(one.row['quote'])}: {told}"
-    )
+    where = f"questions.jsonl:{one.at[0]} {one.question}: {one.row['document']}"
+    return printable(f"  {one.finding.status}: {where}: {shown(one.row['quote'])}: {told}")
 
 
 def _summary(found: Examination) -> str:

@@ -28,7 +28,7 @@ def write_set(draft: Draft, folder: Path, told: list[str]) -> GoldenSet:
         GoldenSetError: The folder holds something, cannot be written, or the draft is unusable.
     """
     if not draft.rows:
-        first = f"; first: {draft.problems[0]}" if draft.problems else ""
+        first = f"; first: {printable(draft.problems[0])}" if draft.problems else ""
         raise GoldenSetError(f"no usable question, {len(draft.problems)} problems{first}")
     with new_target(folder) as made:
         made.mkdir()
@@ -85,5 +85,5 @@ def _toml(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with what cannot be encoded shown as an escape."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """The text in one line, with what a terminal would act on or cannot show as an escape."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -140,6 +140,13 @@ def test_an_unusable_table_is_one_line(tmp_path, name, data, message):
     assert "\n" not in str(error.value)
 
 
+def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
+    write_table(tmp_path / "t.xlsx", ["a"], [["1"]])
+    monkeypatch.setattr("golden_sets.exchange.tables._LARGEST", 1000)
+    with pytest.raises(GoldenSetError, match="larger than 1,000 bytes unpacked"):
+        list(read_table(tmp_path / "t.xlsx"))
+
+
 @pytest.fixture
 def finder(tmp_path):
     (tmp_path / "documents").mkdir()
@@ -233,6 +240,13 @@ def test_a_draft_without_a_question_says_its_first_problem(tmp_path):
     empty = Draft("", problems=["q1: is wrong", "q2: too"])
     with pytest.raises(GoldenSetError, match="no usable question, 2 problems; first: q1: is wrong"):
         write_set(empty, tmp_path / "set", [])
+
+
+def test_a_name_from_outside_moves_no_cursor_and_ends_no_line(tmp_path):
+    made = draft()
+    made.problems.append("q\n\x1b[2J\ud83d年: is wrong")
+    write_set(made, tmp_path / "set", [])
+    assert (tmp_path / "set" / "import.txt").read_text() == "q\\n\\x1b[2J\\ud83d年: is wrong\n"
 
 
 @pytest.mark.parametrize(
