@@ -161,6 +161,8 @@ def read_lock(folder: Path) -> Lock | None:
 def _mark(row: list[Any]) -> Mark:
     start, end, quote, before, after, *repeated = row
     twin, nth, of = map(int, repeated or (-1, 0, 1))
+    if not 0 <= nth < of:
+        raise ValueError(f"place {nth!r} of {of!r}")
     return Mark(Span(int(start), int(end)), str(quote), str(before), str(after), twin, nth, of)
 
 

@@ -238,6 +238,7 @@ def test_without_a_lock_equal_quotes_that_moved_are_for_a_person(folder):
 
 BROKEN = ["", "{", "[]", '{"schema": 2}', '{"schema": 1, "documents": []}', "[" * 100_000, "\udcff"]
 BROKEN.append('{"schema": 1, "documents": {"a": {"revision": "", "passages": [[1, 2]]}}}')
+BROKEN.append(BROKEN[-1].replace("[1, 2]", '[1, 2, "", "", "", 0, 5, 2]'))
 
 
 @pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
