@@ -1,4 +1,4 @@
-"""`python -m evaluation`: run, check, chunks, runs."""
+"""`python -m evaluation`: run, check, chunks, runs, import, export."""
 
 import argparse
 import os
@@ -164,6 +164,11 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--lock", action="store_true", help="keep what was read from PDF, DOCX, HTML and CSV"
     )
+    check.add_argument(
+        "--repair",
+        action="store_true",
+        help="write the new places of passages that moved, and golden_set.lock.json",
+    )
 
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)
@@ -184,7 +189,22 @@ def parser() -> argparse.ArgumentParser:
 
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)
+    _add_exchange(commands)
     return made
+
+
+def _add_exchange(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """The commands that bring golden sets from other formats, and take them there."""
+    brought = commands.add_parser("import", help="make a golden set from another format")
+    brought.add_argument("format", help="one of the formats that export names")
+    brought.add_argument("source", type=Path, help="a file or a folder, as the format has it")
+    brought.add_argument("folder", type=Path, help="a new or empty folder for the golden set")
+    brought.add_argument("--documents", type=Path, help="for ragas and spreadsheet")
+
+    taken = commands.add_parser("export", help="write a golden set in another format")
+    taken.add_argument("format", help="chroma, squad, cuad, legalbench, beir, ragas, spreadsheet")
+    taken.add_argument("golden_set")
+    taken.add_argument("target", type=Path, help="a new file or folder, as the format has it")
 
 
 def settings_of(given: argparse.Namespace) -> RunSettings:
@@ -253,14 +273,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = parser().parse_args(arguments)
         from evaluation import commands
 
-        command = getattr(commands, given.command)
+        # `import` is no name that a function may have.
+        command = getattr(commands, {"import": "import_"}.get(given.command, given.command))
         command(given)
     except BrokenPipeError:
         # The reader has seen enough; nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (UsageError, GoldenSetError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        for line in str(error).split("\n"):
+            print(f"error: {line}", file=sys.stderr)
         return WRONG_USE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

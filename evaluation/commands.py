@@ -17,7 +17,10 @@ from evaluation.command_line import UsageError, check_options, cutting_of, setti
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
+from evaluation.notes import evidence_notes
+from evaluation.passages_view import passage_lines
 from evaluation.preflight import preflight
 from evaluation.preflight_table import print_preflight
 from evaluation.progress import JobListener, Listener, TerminalListener
@@ -114,7 +117,11 @@ def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Reads a golden set and prints what is in it, and what a run of it can and cannot show."""
+    """Says of every passage whether it stands, what is in a golden set and what a run can show."""
+    console = _console()
+    if not given.json:
+        for line in passage_lines(find_golden_set(given.golden_set), given.repair):
+            console.print(line, soft_wrap=True)
     golden, settings = _asked(given)
     # Made by force, for what it cannot read is told here, not refused.
     embedder = make_embedder(given.model, sample_of(golden), True)
@@ -122,7 +129,6 @@ def check(given: argparse.Namespace) -> None:
     if given.json:
         print(json.dumps({"name": golden.name, "digest": golden.digest, "preflight": found}))
         return
-    console = _console()
     for line in [*_described(golden), *_read(golden)]:
         console.print(line)
     print_preflight(found, console)
@@ -150,7 +156,7 @@ def _described(golden: GoldenSet) -> list[str]:
         lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
     context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
     lines.append(f"  {context} questions need a context passage")
-    return lines
+    return lines + evidence_notes(golden.whole, golden.unconfirmed)
 
 
 def _read(golden: GoldenSet) -> list[str]:
@@ -210,3 +216,15 @@ def runs(given: argparse.Namespace) -> None:
         console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
     if not found:
         console.print("No runs yet; python -m evaluation run handbook makes the first.")
+
+
+def import_(given: argparse.Namespace) -> None:
+    """Makes a golden set from another format, and says what was wrong with it."""
+    for line in import_lines(given):
+        _console().print(line, soft_wrap=True)
+
+
+def export(given: argparse.Namespace) -> None:
+    """Writes a golden set in another format, and says what that cannot hold."""
+    for line in export_lines(given):
+        _console().print(line, soft_wrap=True)

@@ -41,9 +41,8 @@ class Corpus:
         self.tools, self.blanks = tools, blanks
         self.documents = golden.by_id()
         self.tokens = sum(count_tokens(d.text[d.body_start :]) for d in golden.documents)
-        passages = {
-            p for q in golden.questions for way in q.evidence for p in way if p.role == "answer"
-        }
+        ways = [way for q in golden.questions for way in q.evidence]
+        passages = {p for way in ways for p in way if p.role == "answer" and not p.whole}
         self.answers = {p: required(self.documents[p.document], p.span) for p in passages}
 
     @cached_property

@@ -35,6 +35,8 @@ def notes(report: dict[str, Any]) -> Iterator[str]:
                 f"{variant['id']}: {_percent(1 - covered)} % of the documents' characters "
                 "are in no chunk."
             )
+    golden = report.get("run", {}).get("golden_set", {})
+    yield from evidence_notes(golden.get("whole", False), golden.get("unconfirmed", 0))
     if any(_uses_vectors(variant) for variant in report["variants"]):
         yield from _model_notes(report)
 
@@ -51,6 +53,22 @@ def _instead(report: dict[str, Any], variant: dict[str, Any]) -> str:
     if name is None:
         return "it only made the chunks smaller"
     return f"its chunks are those of {name}, and so are its results"
+
+
+def evidence_notes(whole: bool, unconfirmed: int) -> list[str]:
+    """What limits a golden set's evidence: whole documents, places no person has confirmed."""
+    told = []
+    if whole:
+        told.append(
+            "The evidence is whole documents: a hit means that some of the document is in the "
+            "context, not that the answer is."
+        )
+    if unconfirmed:
+        told.append(
+            f"{unconfirmed:,} passages were found by a program and no person has confirmed them; "
+            'set "confirmed": true in questions.jsonl, or take the line out, once looked at.'
+        )
+    return told
 
 
 def _uses_vectors(variant: dict[str, Any]) -> bool:

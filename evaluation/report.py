@@ -173,6 +173,8 @@ def report_of(
                 "documents": len(golden.documents),
                 "questions": len(golden.questions),
                 "answerable": len(golden.answerable),
+                "whole": golden.whole,
+                "unconfirmed": golden.unconfirmed,
             },
             "tokenizer": tokenizer.NAME,
             "embedding_model": dict(model),

@@ -58,7 +58,7 @@ def test_start_settles_a_quote_that_stands_twice(tmp_path):
             r"no documents; p/d\.pdf: not read: something else, not a PDF",
         ),
         ({"p/d.md": TEXT}, [question("Delta pays")], "questions.jsonl:1: p/d.md: does not hold"),
-        ({"p/d.md": TEXT}, [question(" EUR.")], r"holds the quote ' EUR.' at 13 and 31; quote"),
+        ({"p/d.md": TEXT}, [question(" EUR.")], r"holds the quote ' EUR.' at 13, 31 and 50; quote"),
         ({"p/d.md": TEXT}, [question(" EUR.", start=5)], "does not stand at start 5"),
         ({"p/d.md": TEXT}, [question(" \n")], "a blank quote"),
         ({"p/d.md": TEXT}, [question("Alpha", role="x")], "role 'x'; allowed are answer, context"),
