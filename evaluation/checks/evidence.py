@@ -6,7 +6,6 @@ from functools import lru_cache
 from evaluation.checks.finding import counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
-from golden_sets.question import Passage, Question
 
 MOST = 0.5
 
@@ -66,7 +65,7 @@ def _runs_on(text: str, at: int) -> bool:
 )
 def unconfirmed_evidence(subject: Subject) -> Iterator[Told]:
     asked = subject.golden.answerable
-    open_ = [q.id for q in asked if not all(map(is_confirmed, _marks(q)))]
+    open_ = [q.id for q in asked if not all(p.confirmed for way in q.evidence for p in way)]
     if open_:
         verb = "has" if len(open_) == 1 else "have"
         yield Told(
@@ -75,17 +74,6 @@ def unconfirmed_evidence(subject: Subject) -> Iterator[Told]:
             "that is marked as not confirmed.",
             tuple(open_),
         )
-
-
-def _marks(question: Question) -> Iterator[Question | Passage]:
-    yield question
-    for way in question.evidence:
-        yield from way
-
-
-def is_confirmed(mark: object) -> bool:
-    """Whether a person stands behind a question or a passage; where nothing is said, yes."""
-    return getattr(mark, "confirmed", True) is not False
 
 
 @check(

@@ -7,9 +7,10 @@ from evaluation.checks.registry import CHECKS, Told
 from evaluation.checks.subject import Subject
 from evaluation.preflight import FAMILIES
 from evaluation.settings import Cutting, RunSettings, matrix
-from golden_sets.golden_set import GoldenSet, resolve_quote
+from golden_sets.golden_set import GoldenSet
 from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage, Question
+from golden_sets.quotes import resolve_quote
 from strategies.variant import Variant
 
 assert FAMILIES

@@ -1,10 +1,9 @@
 """Evidence that stands elsewhere too, or that nobody confirmed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
-from evaluation.checks.evidence import is_confirmed
 from golden_sets.document import Span
 from golden_sets.question import Passage
 from tests.evaluation.checks.sets import asked, golden, says
@@ -74,29 +73,15 @@ def test_a_context_passage_may_stand_anywhere():
     )
 
 
-@dataclass(frozen=True)
-class Marked:
-    """A passage of a golden set that says whether a person stands behind it."""
-
-    document: str
-    span: Span
-    role: str = "answer"
-    confirmed: bool = True
-
-
 def test_evidence_that_is_not_confirmed():
     given = of(a=FACT)
     (question,) = given.questions
 
     def marked(confirmed):
-        ways = ((Marked("a.md", Span(0, len(FACT)), confirmed=confirmed),),)
+        ways = ((Passage("a.md", Span(0, len(FACT)), confirmed=confirmed),),)
         return replace(given, questions=(replace(question, evidence=ways),))
 
     (told,) = says("unconfirmed_evidence", marked(False))
     assert told.ids == ("q1",)
     assert says("unconfirmed_evidence", marked(True)) == []
     assert says("unconfirmed_evidence", given) == [], "nothing is said of it"
-
-
-def test_silence_is_no_denial():
-    assert is_confirmed(object()) and not is_confirmed(Marked("a", Span(0, 1), confirmed=False))
