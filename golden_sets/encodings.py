@@ -4,6 +4,8 @@ import codecs
 import re
 from typing import NamedTuple
 
+from golden_sets.signatures import BINARY, kind_of
+
 # Tried in this order where a guess is a tie: what text of that kind is most often in.
 _WIDE = ("gb18030", "big5", "shift_jis", "euc_jp", "cp949", "cp1251", "koi8_r", "cp1253")
 _NARROW = ("cp1252", "cp1250", "cp1254", "cp1257")
@@ -52,6 +54,8 @@ def decoded(data: bytes, declared: str = "") -> Decoded:
     Raises:
         NotTextError: It is binary.
     """
+    if (kind := kind_of(data)).endswith(BINARY):
+        raise NotTextError(f"{kind}, not text")
     text, encoding, notes = _decoded(data, declared)
     if len(_UNPRINTED.findall(text[:_SAMPLE])) > _BINARY_SHARE * len(text[:_SAMPLE]):
         raise NotTextError("binary, not text")

@@ -19,6 +19,8 @@ _FIRST = (
     (b"MZ", "a program"),
     (b"SQLite format 3\0", "an SQLite database"),
 )
+# The last words of the kinds that are no text.
+BINARY = ("image", "archive", "program", "database", "PDF", "file", "RTF")
 # Two letters also open a text; these need a byte beside them that no text has.
 _SHORT = (b"BM", b"MZ")
 

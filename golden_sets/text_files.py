@@ -9,7 +9,6 @@ from golden_sets.encodings import NotTextError, decoded
 from golden_sets.file_report import Extraction, UnreadableError
 from golden_sets.markdown import read_markdown
 from golden_sets.plain_text import read_plain_text
-from golden_sets.signatures import kind_of
 
 TEXT_READERS: dict[str, Callable[[str, str, str], Document]] = {
     ".md": read_markdown,
@@ -19,7 +18,6 @@ TEXT_READERS: dict[str, Callable[[str, str, str], Document]] = {
 _ACTIVE = re.compile(r"^ {0,3}<(script|style)\b.*?</\1>[^\n]*$", re.I | re.M | re.S)
 _UNCLOSED = re.compile(r"\A---[ \t]*\n[A-Za-z_][\w-]*[ \t]*:")
 _FENCED = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.M | re.S)
-_BINARY = ("image", "archive", "program", "database", "PDF", "OLE", "RTF")
 
 
 def normalise_newlines(text: str) -> str:
@@ -63,9 +61,6 @@ def read_text_file(data: bytes, document_id: str, document_class: str = "") -> E
 
 
 def _text(data: bytes) -> tuple[str, str, tuple[str, ...]]:
-    kind = kind_of(data)
-    if kind.endswith(_BINARY):
-        raise UnreadableError(f"{kind}, not text")
     try:
         text, encoding, notes = decoded(data)
     except NotTextError as error:

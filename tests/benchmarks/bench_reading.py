@@ -3,12 +3,15 @@
 `python -m tests.benchmarks.bench_reading` prints three tables. The first compares what a reader
 found with what was put in: a heading counts where its words are right (its level is counted
 apart), a row where its cells are, a page where the heading's page is. A dash stands where the
-format or the file has no such thing; a CSV's header counts in each row that carries it. The second reads 1,000 documents of about 50 KB of text each, one format after the
-other and then all mixed, each in a process of its own so that its peak memory is its own. The third
-takes the spans lawyers marked in six contracts of CUAD and looks for each in the text read from
-the original PDF of the same contract, needs CHUNKBOARD_DATA and is left out without it. `exact`
-ignores white space and the form of quotation marks, dashes and hyphens; `fuzzy` also takes what is
-at least 90 % alike by the characters that a longest match leaves in order.
+format or the file has no such thing; a CSV's header counts in each row that carries it.
+
+The second takes the spans lawyers marked in six contracts of CUAD and looks for each in the text
+read from the original PDF of the same contract; it needs CHUNKBOARD_DATA and is left out without
+it. `exact` ignores white space, hyphens and the form of quotation marks and dashes; `fuzzy` also
+takes what is at least 90 % alike by the characters that matching blocks leave in order.
+
+The third reads 1,000 documents of about 50 KB of text each, one format after the other and then
+all in turn, each in a process of its own so that its peak memory is its own.
 """
 
 import argparse
