@@ -77,9 +77,10 @@ def row_of(cells: Sequence[str], header: bool, table: int, page: int | None = No
 
 
 def item_of(marker: str, text: str, level: int, page: int | None = None) -> Piece:
-    """A list's item behind its marker."""
-    marks = (Span(0, len(marker) + 1),) if marker else ()
-    return Piece("list_item", f"{marker} {text}" if marker else text, level, page, marks)
+    """A list's item behind its marker; blank where it has no words."""
+    if not (marker and text):
+        return Piece("list_item", text, level, page)
+    return Piece("list_item", f"{marker} {text}", level, page, (Span(0, len(marker) + 1),))
 
 
 def refined(pieces: Iterable[Piece]) -> list[Piece]:
