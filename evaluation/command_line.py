@@ -148,6 +148,9 @@ def parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="read a golden set and say what is in it")
     check.add_argument("golden_set")
+    check.add_argument(
+        "--lock", action="store_true", help="keep what was read from PDF, DOCX, HTML and CSV"
+    )
 
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)

@@ -24,6 +24,7 @@ from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
+from golden_sets.text_lock import LOCK, write_lock
 from strategies.adapter.adapted import Adapted
 from strategies.adapter.exported import check_documents
 from strategies.adapter.loading import load_splitter
@@ -104,10 +105,13 @@ def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 def check(given: argparse.Namespace) -> None:
     """Reads a golden set and prints what is in it."""
-    golden = load_golden_set(find_golden_set(given.golden_set))
+    folder = find_golden_set(given.golden_set)
+    golden = load_golden_set(folder)
     console = _console()
     for line in [*_described(golden), *_read(golden)]:
         console.print(line)
+    if given.lock:
+        console.print(f"{folder / LOCK}: the text of {write_lock(folder, golden.reading)} files")
 
 
 def _described(golden: GoldenSet) -> list[str]:

@@ -1,5 +1,6 @@
 """What was and was not read of each file, for a person to see before any figure is believed."""
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,6 +10,10 @@ from golden_sets.document import BlockKind, Document
 
 class UnreadableError(ValueError):
     """Nothing of a file can be used; its message is one line without the file's name."""
+
+
+class NoTextError(UnreadableError):
+    """A file that is as it should be, but holds no character of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,8 @@ class FileReport:
         blocks: How many of each kind.
         pages: How many the file has; None where it has none, or does not store them.
         pages_without_text: From 1.
+        source: sha256 of the file's bytes; "" where it was not read.
+        revision: The document's.
     """
 
     path: str
@@ -54,6 +61,8 @@ class FileReport:
     blocks: tuple[tuple[BlockKind, int], ...] = ()
     pages: int | None = None
     pages_without_text: tuple[int, ...] = ()
+    source: str = ""
+    revision: str = ""
 
     @property
     def line(self) -> str:
@@ -80,7 +89,7 @@ class Reading(NamedTuple):
     report: FileReport
 
 
-def reading_of(path: str, format_name: str, made: Extraction) -> Reading:
+def reading_of(path: str, format_name: str, data: bytes, made: Extraction) -> Reading:
     """A file that was read."""
     kinds = Counter(block.kind for block in made.document.blocks)
     report = FileReport(
@@ -92,5 +101,7 @@ def reading_of(path: str, format_name: str, made: Extraction) -> Reading:
         blocks=tuple(sorted(kinds.items())),
         pages=made.pages,
         pages_without_text=made.pages_without_text,
+        source=hashlib.sha256(data).hexdigest(),
+        revision=made.document.revision,
     )
     return Reading(made.document, report)

@@ -14,6 +14,7 @@ from golden_sets.file_report import FileReport
 from golden_sets.question import Passage, Question
 from golden_sets.reading import READERS, GoldenSetError, normalise_newlines
 from golden_sets.reading_folder import read_folder, with_reason
+from golden_sets.text_lock import with_lock_notes
 
 SHIPPED = Path(__file__).parent
 
@@ -96,7 +97,7 @@ def load_golden_set(folder: Path) -> GoldenSet:
         documents,
         questions,
         _key(settings, folder / "golden_set.toml"),
-        reading=reports,
+        reading=with_lock_notes(folder, reports),
     )
 
 

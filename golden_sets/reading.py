@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from golden_sets.csv_table import read_csv
 from golden_sets.document import Document
-from golden_sets.file_report import Extraction, FileReport, Reading, UnreadableError, reading_of
+from golden_sets.file_report import (
+    Extraction,
+    FileReport,
+    NoTextError,
+    Reading,
+    UnreadableError,
+    reading_of,
+)
 from golden_sets.limits import MAX_BYTES, MAX_CHARACTERS
 from golden_sets.text_files import normalise_newlines, read_markdown_file, read_text_file
 
@@ -60,15 +67,17 @@ READERS: dict[str, Reader] = {
 
 
 def read_document(path: Path, document_id: str, document_class: str = "") -> Document:
-    """The document in a file.
+    """The document in a file; an empty one of a file without text.
 
     Raises:
         GoldenSetError: Nothing of it can be used; the line says why.
     """
-    document, report = read_file(path, document_id, document_class)
-    if document is None:
-        raise GoldenSetError(f"{path}: {report.problem}")
-    return document
+    try:
+        return _extraction(path, document_id, document_class, None)[1].document
+    except NoTextError:
+        return Document(document_id, "", path.stem, document_class=document_class)
+    except UnreadableError as error:
+        raise GoldenSetError(f"{path}: {error}") from None
 
 
 def read_file(
@@ -82,27 +91,41 @@ def read_file(
     reader = READERS.get(path.suffix.lower())
     name = reader.format if reader else ""
     try:
+        data, made = _extraction(path, document_id, document_class, root)
+    except UnreadableError as error:
+        return Reading(None, FileReport(printable(document_id), name, str(error)))
+    return reading_of(document_id, name, data, made)
+
+
+def _extraction(
+    path: Path, document_id: str, document_class: str, root: Path | None
+) -> tuple[bytes, Extraction]:
+    """A file's bytes and what its reader makes of them.
+
+    Raises:
+        UnreadableError: Whatever the reason.
+    """
+    try:
         _check_name(document_id)
+        reader = READERS.get(path.suffix.lower())
         if reader is None:
             ending = path.suffix or "a file without an ending"
             raise UnreadableError(f"no reader for {ending!r}; allowed are {', '.join(READERS)}")
-        made = reader.read(_bytes_of(path, root), document_id, document_class)
-        if len(made.document.text) > MAX_CHARACTERS:
-            raise UnreadableError(
-                f"{len(made.document.text):,} characters; allowed are {MAX_CHARACTERS:,}"
-            )
-    except UnreadableError as error:
-        return Reading(None, FileReport(printable(document_id), name, str(error)))
+        data = _bytes_of(path, root)
+        made = reader.read(data, document_id, document_class)
+    except UnreadableError:
+        raise
     except OSError as error:
-        problem = f"cannot be read: {error.strerror or error}"
-        return Reading(None, FileReport(printable(document_id), name, problem))
+        raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
     except (RecursionError, MemoryError) as error:
-        problem = f"too large or too deeply nested to be read ({type(error).__name__})"
-        return Reading(None, FileReport(printable(document_id), name, problem))
+        kind = type(error).__name__
+        raise UnreadableError(f"too large or too deeply nested to be read ({kind})") from None
     except Exception as error:  # One file from anywhere must not take the others with it.
-        problem = f"its reader failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
-        return Reading(None, FileReport(printable(document_id), name, problem))
-    return reading_of(document_id, name, made)
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise UnreadableError(f"its reader failed: {what}") from error
+    if (length := len(made.document.text)) > MAX_CHARACTERS:
+        raise UnreadableError(f"{length:,} characters; allowed are {MAX_CHARACTERS:,}")
+    return data, made
 
 
 def _bytes_of(path: Path, root: Path | None) -> bytes:
@@ -118,7 +141,7 @@ def _bytes_of(path: Path, root: Path | None) -> bytes:
         raise UnreadableError(f"{found.st_size:,} bytes; allowed are {MAX_BYTES:,}")
     data = path.read_bytes()
     if not data:
-        raise UnreadableError("the file is empty")
+        raise NoTextError("the file is empty")
     return data
 
 

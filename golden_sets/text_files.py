@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from golden_sets.document import Document
 from golden_sets.encodings import NotTextError, decoded
-from golden_sets.file_report import Extraction, UnreadableError
+from golden_sets.file_report import Extraction, NoTextError, UnreadableError
 from golden_sets.markdown import read_markdown
 from golden_sets.plain_text import read_plain_text
 
@@ -65,10 +65,8 @@ def _text(data: bytes) -> tuple[str, str, tuple[str, ...]]:
         text, encoding, notes = decoded(data)
     except NotTextError as error:
         raise UnreadableError(str(error)) from None
-    if not data:
-        raise UnreadableError("the file is empty")
     if not text.strip():
-        raise UnreadableError("no text: every character is blank")
+        raise NoTextError("no text: every character is blank")
     return normalise_newlines(text), encoding, notes
 
 

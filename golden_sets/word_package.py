@@ -73,7 +73,7 @@ class WordPackage:
 
         try:
             data = self._archive.read(name)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise UnreadableError(f"a damaged .docx: {name} does not unpack ({error})") from None
         except NotImplementedError:
             raise UnreadableError(f"{name} is packed in a way that is not read") from None

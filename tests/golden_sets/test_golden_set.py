@@ -6,6 +6,7 @@ import pytest
 
 from golden_sets.golden_set import find_golden_set, load_golden_set
 from golden_sets.reading import GoldenSetError
+from golden_sets.text_lock import LOCK, write_lock
 
 TEXT = "Alpha pays 10 EUR. Beta pays 20 EUR. Gamma pays 30 EUR.\n"
 
@@ -96,6 +97,20 @@ def test_reports_are_no_part_of_the_digest(tmp_path):
     before = load_golden_set(folder).digest
     (folder / "documents" / "scan.pdf").write_bytes(b"x")
     assert load_golden_set(folder).digest == before
+
+
+def test_a_lock_tells_when_the_same_file_gives_another_text(tmp_path):
+    page = b"<p>Alpha pays 10 EUR.</p>"
+    folder = write(tmp_path, {"p/d.html": page, "p/d.md": TEXT}, [])
+    assert write_lock(folder, load_golden_set(folder).reading) == 1
+    assert [report.notes for report in load_golden_set(folder).reading] == [(), ()]
+    lock = folder / LOCK
+    lock.write_text(lock.read_text().replace('"revision": "', '"revision": "0'))
+    assert "the same file gives another text" in load_golden_set(folder).reading[0].notes[0]
+    (folder / "documents" / "p" / "d.html").write_bytes(page + b"<p>More.</p>")
+    assert "not the one that was locked" in load_golden_set(folder).reading[0].notes[0]
+    lock.write_text("[")
+    assert "cannot be read" in load_golden_set(folder).reading[0].notes[0]
 
 
 def test_an_unknown_name_lists_what_is_shipped(tmp_path):
