@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from golden_sets.pdf_lines import Line, Page
+from golden_sets.pdf_paragraphs import setting_of
 
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(
@@ -20,10 +21,16 @@ _SHARE, _LEAST = 0.4, 3
 
 
 def furniture_of(pages: Sequence[Page]) -> tuple[set[Line], tuple[str, ...]]:
-    """The lines that are furniture, and a note on each kind that was left out."""
+    """The lines that are furniture, and a note on each kind that was left out.
+
+    A line in larger type than the text is none: it is a heading that each page or chapter has.
+    """
+    body = setting_of([line for page in pages for line in page.lines]).size
     standing: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for page in pages:
         for zone, line in _outer(page):
+            if line.size > 1.05 * body:
+                continue
             standing[zone, _DIGITS.sub("#", " ".join(line.text.split()))].append(line)
     with_text = sum(bool(page.lines) for page in pages)
     found: set[Line] = set()

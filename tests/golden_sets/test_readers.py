@@ -8,6 +8,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reportlab.pdfgen.canvas import Canvas
 
 from golden_sets.csv_table import read_csv
 from golden_sets.document import Document
@@ -247,8 +248,6 @@ def test_a_pdf_is_whole_again_over_its_pages():
 
 
 def pages() -> bytes:
-    from reportlab.pdfgen.canvas import Canvas
-
     text = [
         ["The agreement is long and its first page ends before its inter-"],
         [
@@ -278,6 +277,22 @@ def test_a_table_over_two_pages_is_one_with_one_header():
     assert kinds == ["table_header", *["table_row"] * 60]
     assert {block.page for block in document.blocks} == {1, 2}
     assert "\n\n" not in document.text
+
+
+def test_a_chapter_on_each_page_is_no_furniture():
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1)
+    for number in range(1, 5):
+        canvas.setFont("Helvetica", 18)
+        canvas.drawString(72, 790, f"Chapter {number}")
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(72, 700, f"The text of this chapter has the number {number} in it.")
+        canvas.showPage()
+    canvas.save()
+    document = READERS[".pdf"].read(file.getvalue(), "x.pdf", "").document
+    headings = [(b.page, document.text[slice(*b.span)]) for b in document.blocks[::2]]
+    assert headings == [(n, f"Chapter {n}") for n in range(1, 5)]
+    assert {block.kind for block in document.blocks[::2]} == {"heading"}
 
 
 def grid(rows: list[list[str]]) -> bytes:
