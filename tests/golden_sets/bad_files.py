@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from golden_sets.limits import MAX_BYTES, MAX_ENTRIES
-from tests.golden_sets.six_formats import WORDS, pdf, sections, word
+from tests.golden_sets.six_formats import pdf, sections, word
 
 ZH = "员工每年享有十五天带薪年假。未休部分可以结转；但不得超过五天。\n"
 EN = "The café keeps “ten” euros – no more. Zürich señor.\n"
@@ -375,4 +375,3 @@ BAD_FILES = [
     BadFile("no ending", "LICENSE", of(b"x"), "no reader for 'a file without an ending'"),
     BadFile("a line end in the name", "a\nb.md", of(b"x"), r"a\\nb.md: not read: its name holds"),
 ]
-CLEAN = {"words.txt": WORDS}
