@@ -101,6 +101,9 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
         return (
             f"{name} hits {points(found['difference'])} {more} than {base} under {by} ({between})"
         )
+    if found["low"] > 0 or found["high"] < 0:
+        # The interval alone would say the opposite of the sentence.
+        between += f", but p = {found['p']:.2f} by the sign-flip test"
     return (
         f"No strategy can be told apart from {base}: the largest difference, {name} under {by}, "
         f"is {signed(found['difference'])} points ({between})"

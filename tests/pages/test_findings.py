@@ -30,3 +30,12 @@ def test_rows_of_one_budget():
     rows = [*SHOWN, row("fixed", 0.9, budget_tokens=1200)]
     assert [r.budget_tokens for r in of_budget(rows, 1200)] == [1200]
     assert of_budget(rows, 600) == SHOWN
+
+
+def test_an_interval_that_leaves_out_0_against_the_test_is_explained():
+    """`cannot be told apart (95 %: −22 to −1)` alone would contradict itself."""
+    given = report(("structure", -0.11, -0.22, -0.01))
+    given["comparisons"][0]["p"] = 0.07
+    found = hit_finding(given, SHOWN)
+    assert found.startswith("No strategy can be told apart")
+    assert found.endswith("(95 %: −22 to −1, but p = 0.07 by the sign-flip test)")
