@@ -9,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from golden_sets import shelf
 from golden_sets.document import Document, Span
 from golden_sets.question import Passage, Question
 from golden_sets.reading import READERS, GoldenSetError, normalise_newlines, read_document
@@ -48,18 +49,19 @@ class GoldenSet:
 
 
 def find_golden_set(name: str) -> Path:
-    """The folder of a golden set, named by its path or by its name among the shipped ones.
+    """The folder of a golden set: by its path, its name among the team's own, or a shipped one's.
 
     Raises:
         GoldenSetError: There is no such folder, or it holds no `golden_set.toml`.
     """
-    for folder in (Path(name), SHIPPED / name):
-        if (folder / "golden_set.toml").is_file():
-            return folder
-    shipped = ", ".join(sorted(p.parent.name for p in SHIPPED.glob("*/golden_set.toml")))
+    if (Path(name) / "golden_set.toml").is_file():
+        return Path(name)
+    if (found := shelf.by_name(name, SHIPPED)) is not None:
+        return found.folder
     if Path(name).is_dir():
         raise GoldenSetError(f"{name}: no golden_set.toml in this folder")
-    raise GoldenSetError(f"no golden set {name!r}; give a folder, or one of: {shipped}")
+    known = ", ".join(one.name for one in shelf.listing(SHIPPED))
+    raise GoldenSetError(f"no golden set {name!r}; give a folder, or one of: {known}")
 
 
 def load_golden_set(folder: Path) -> GoldenSet:
@@ -133,6 +135,21 @@ def read_questions(path: Path, documents: Iterable[Document]) -> Iterator[Questi
             raise GoldenSetError(f"{where}: the id {question.id!r} stands on an earlier line")
         seen.add(question.id)
         yield question
+
+
+def question_of(row: dict[str, Any], documents: dict[str, Document]) -> Question:
+    """The question that a line's object says, without the others of its set.
+
+    Raises:
+        GoldenSetError: It is unusable; one line that says why.
+    """
+    try:
+        return _question(row, documents)
+    except GoldenSetError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise GoldenSetError(f"not a question: {reason}") from None
 
 
 def _question(row: dict[str, Any], documents: dict[str, Document]) -> Question:

@@ -1,0 +1,214 @@
+"""Changing a golden set: one question or document at a time, nothing of anybody's lost.
+
+Every change is made under the set's lock, by rename, and put on record before it. An edit of a
+question names the digest of the line it was based on; where that line is another by now, nothing
+is written.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from golden_sets.document import Document
+from golden_sets.file_names import folded, safe_document_name
+from golden_sets.files import locked, write_atomically
+from golden_sets.golden_set import question_of
+from golden_sets.history import record
+from golden_sets.question_lines import (
+    QUESTIONS,
+    QuestionLine,
+    digest_of,
+    ended,
+    free_id,
+    raw_lines,
+    read_lines,
+    written,
+)
+from golden_sets.reading import READERS, GoldenSetError, read_document
+
+ABSENT = ""
+DOCUMENTS = "documents"
+
+
+class ConflictError(GoldenSetError):
+    """The question was changed by someone else meanwhile.
+
+    Attributes:
+        mine: What was to be written; None where it was to be removed.
+        theirs: The line as it is now; None where it is gone.
+    """
+
+    def __init__(self, mine: dict[str, Any] | None, theirs: QuestionLine | None) -> None:
+        done = "removed" if theirs is None else "changed"
+        super().__init__(f"the question was {done} by someone else meanwhile; nothing was written")
+        self.mine, self.theirs = mine, theirs
+
+
+def put_question(
+    folder: Path, row: dict[str, Any], based_on: str, who: str, action: str = ""
+) -> QuestionLine:
+    """The line as written: a new one at the end, or in the place of the one it was based on.
+
+    Args:
+        row: The question as its line's object; without an id it gets the next free one.
+        based_on: The digest of the line it replaces, `ABSENT` for a new question.
+
+    Raises:
+        ConflictError: That line is not there any more, or a new id is.
+        GoldenSetError: The question is unusable, or another line has its id.
+    """
+    with locked(folder):
+        lines = read_lines(folder)
+        if not str(row.get("id", "")).strip():
+            row = {"id": free_id(lines), **{k: v for k, v in row.items() if k != "id"}}
+        old = _based(lines, based_on, row)
+        question_of(row, _referenced(folder, row))
+        same = (line for line in lines if line.id == str(row["id"]) and line is not old)
+        if (other := next(same, None)) is not None:
+            raise GoldenSetError(f"the id {row['id']!r} stands on line {other.number} too")
+        raw = written(row)
+        _write(folder, old, raw, who, action or ("change" if old else "add"), str(row["id"]))
+        return next(line for line in read_lines(folder) if line.digest == digest_of(raw))
+
+
+def remove_question(folder: Path, based_on: str, who: str, question: str = "") -> None:
+    """Takes a line out; its history keeps it.
+
+    Raises:
+        ConflictError: The line is not there any more.
+    """
+    with locked(folder):
+        lines = read_lines(folder)
+        old = next((line for line in lines if line.digest == based_on), None)
+        if old is None:
+            now = next((line for line in lines if question and line.id == question), None)
+            raise ConflictError(None, now)
+        _write(folder, old, "", who, "remove", old.id or question)
+
+
+def restore(folder: Path, line: str, based_on: str, who: str) -> QuestionLine:
+    """An earlier version of a question as the present one; see `history.versions`.
+
+    Raises:
+        ConflictError: The present line is not the one named.
+        GoldenSetError: That version is unusable with the documents as they are.
+    """
+    try:
+        row = json.loads(line)
+    except ValueError:
+        raise GoldenSetError("this version is no JSON, so it cannot be brought back") from None
+    return put_question(folder, row, based_on, who, "restore")
+
+
+def add_document(folder: Path, name: str, data: bytes, who: str) -> str:
+    """The id under which the document was put into the set; one that is there already stays.
+
+    Raises:
+        GoldenSetError: It cannot be read, or another document has its name.
+    """
+    path = safe_document_name(name)
+    _check_readable(path, data)
+    with locked(folder):
+        there = {folded(one): one for one in document_ids(folder)}
+        if (same := there.get(folded(path))) is not None:
+            if (folder / DOCUMENTS / same).read_bytes() == data:
+                return same
+            raise GoldenSetError(f"{path}: another document is called {same!r}; rename this one")
+        if any(folded(one).startswith(f"{folded(path)}/") for one in there.values()):
+            raise GoldenSetError(f"{path}: a folder is called so; rename this document")
+        target = folder / DOCUMENTS / path
+        if not target.resolve().is_relative_to((folder / DOCUMENTS).resolve()):
+            raise GoldenSetError(f"{path}: leads out of the documents folder")
+        record(folder, who, "add document", path)
+        try:
+            write_atomically(target, data)
+        except (FileExistsError, NotADirectoryError):
+            raise GoldenSetError(f"{path}: a document is called like one of its folders") from None
+    return path
+
+
+def remove_document(folder: Path, document: str, who: str) -> None:
+    """Takes a document out, unless a question's evidence stands in it.
+
+    Raises:
+        GoldenSetError: There is no such document, or questions need it; they are named.
+    """
+    with locked(folder):
+        if document not in document_ids(folder):
+            raise GoldenSetError(f"no document {document!r} in this set")
+        needed = [line.id for line in read_lines(folder) if document in _documents_of(line.row)]
+        if needed:
+            raise GoldenSetError(
+                f"{document}: holds the evidence of {', '.join(needed[:8])}"
+                f"{' and others' if len(needed) > 8 else ''}; change or remove those first"
+            )
+        record(folder, who, "remove document", document)
+        (folder / DOCUMENTS / document).unlink()
+
+
+def document_ids(folder: Path) -> list[str]:
+    """The documents' ids, whether they can be read or not."""
+    root = folder / DOCUMENTS
+    found = (p for p in root.rglob("*") if p.is_file() and not p.name.startswith("."))
+    return sorted(p.relative_to(root).as_posix() for p in found if p.suffix.lower() in READERS)
+
+
+def _based(
+    lines: tuple[QuestionLine, ...], based_on: str, row: dict[str, Any]
+) -> QuestionLine | None:
+    """The line the edit was based on, None for a new question."""
+    now = next((line for line in lines if line.id == str(row["id"])), None)
+    if based_on == ABSENT:
+        if now is not None:
+            raise ConflictError(row, now)
+        return None
+    old = next((line for line in lines if line.digest == based_on), None)
+    if old is None:
+        raise ConflictError(row, now)
+    return old
+
+
+def _write(
+    folder: Path, old: QuestionLine | None, raw: str, who: str, action: str, question: str
+) -> None:
+    """Puts the line where the old one stood, or at the end; every other byte stays."""
+    record(folder, who, action, question, before=old.raw if old else "", after=raw)
+    lines = raw_lines(folder)
+    if old is None:
+        if lines and ended(lines[-1]) == lines[-1]:
+            lines[-1] += "\n"
+        lines.append(f"{raw}\n")
+    else:
+        end = lines[old.number - 1][len(old.raw) :]
+        lines[old.number - 1] = raw + (end or "\n") if raw else ""
+    write_atomically(folder / QUESTIONS, "".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def _documents_of(row: Mapping[str, Any] | None) -> set[str]:
+    """The documents that a row's evidence names, as far as it has the form."""
+    ways = row.get("evidence") if row else None
+    whole = ways if isinstance(ways, list) else []
+    passages = [p for way in whole if isinstance(way, list) for p in way]
+    return {str(p.get("document", "")) for p in passages if isinstance(p, dict)}
+
+
+def _referenced(folder: Path, row: dict[str, Any]) -> dict[str, Document]:
+    """The documents that the row's evidence needs, as they are now."""
+    there = _documents_of(row) & set(document_ids(folder))
+    return {name: read_document(folder / DOCUMENTS / name, name) for name in there}
+
+
+def _check_readable(path: str, data: bytes) -> None:
+    """Refuses a file that no reader takes, before it is in the set."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Path(folder) / path.rsplit("/", 1)[-1]
+        trial.write_bytes(data)
+        try:
+            document = read_document(trial, path)
+        except GoldenSetError as error:
+            raise GoldenSetError(str(error).replace(str(trial), path)) from None
+    if not document.text.strip():
+        raise GoldenSetError(f"{path}: holds no text")
