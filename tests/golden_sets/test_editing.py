@@ -176,7 +176,7 @@ def test_processes_that_write_at_once_lose_nothing(folder):
 
 def test_documents_are_added_once_and_kept_while_evidence_needs_them(folder):
     assert editing.add_document(folder, "leave.md", TEXT.encode(), "Ben") == "leave.md"
-    with pytest.raises(GoldenSetError, match="another document is called 'leave.md'"):
+    with pytest.raises(GoldenSetError, match="another document is called"):
         editing.add_document(folder, "LEAVE.md", b"Other", "Ben")
     with pytest.raises(GoldenSetError, match="not UTF-8"):
         editing.add_document(folder, "b.md", b"caf\xe9", "Ben")
