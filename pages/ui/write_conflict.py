@@ -35,8 +35,7 @@ def show(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None) ->
             forget(place.name, name)
             go(question=name if there is not None else "")
         if st.button("Go on with yours in its place", key="write_mine"):
-            draft.base = editing.ABSENT if line is None else line.digest
-            draft.saved = ""
+            draft.renew(editing.ABSENT if line is None else line.digest)
             st.rerun()
         if st.button("Keep both: yours as a new question", key="write_both"):
             _as_new(place, draft, name)
@@ -44,10 +43,8 @@ def show(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None) ->
 
 def _as_new(place: Shelved, draft: Draft, name: str) -> None:
     forget(place.name, name)
-    draft.base, draft.saved = editing.ABSENT, ""
     draft.row.pop("id", None)
-    # A widget keeps its value under its key, and the id's must not come back.
-    st.session_state.pop(draft.key("id"), None)
+    draft.renew(editing.ABSENT)
     st.session_state["write_drafts"][(place.name, "")] = draft
     go(question="")
 

@@ -55,6 +55,11 @@ class Draft:
         """The key of a widget of this draft alone."""
         return f"write_{self.number}_{name}"
 
+    def renew(self, base: str) -> None:
+        """Bases the draft on another line, under widgets of its own: a browser keeps old values."""
+        self.base, self.saved = base, ""
+        self.number = next(_numbers)
+
     def derived_kind(self) -> str:
         """By the evidence: several answer passages in every way make it multi-hop."""
         answers = [
@@ -139,10 +144,6 @@ def opened(golden_set: str, question: str, line: QuestionLine | None, author: st
 def forget(golden_set: str, question: str) -> None:
     """The next time the question is opened, it is as its line says."""
     st.session_state.get("write_drafts", {}).pop((golden_set, question), None)
-
-
-def replace_draft(golden_set: str, question: str, draft: Draft) -> None:
-    st.session_state.setdefault("write_drafts", {})[(golden_set, question)] = draft
 
 
 def readable(row: dict[str, Any] | None) -> str:

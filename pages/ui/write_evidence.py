@@ -88,13 +88,19 @@ def _passage(
             if writable:
                 _role(draft, piece, role)
             if isinstance(placed, Passage) and st.button(
-                "Show", key=draft.key(f"show_{piece.number}"), icon=":material/visibility:"
+                "Show",
+                key=draft.key(f"show_{piece.number}"),
+                icon=":material/visibility:",
+                type="tertiary",
             ):
                 look_at(placed.span.start)
                 st.query_params["document"] = placed.document
                 st.rerun()
             if writable and st.button(
-                "Remove", key=draft.key(f"drop_{piece.number}"), icon=":material/close:"
+                "Remove",
+                key=draft.key(f"drop_{piece.number}"),
+                icon=":material/close:",
+                type="tertiary",
             ):
                 draft.drop(piece.number)
                 st.rerun()

@@ -116,8 +116,8 @@ def list_html(found: Found, documents: dict[str, Document]) -> str:
         start, end = one.unit.spans[0]
         words = " ".join(documents[one.unit.document].text[start : end + 1].split())
         words = words if len(words) <= WORDS else f"{words[:WORDS]} …"
-        place = "in the budget" if one.inside else "behind the budget"
-        what = f"{one.unit.tokens:,} tokens, {place}, {SAYS[one.holds]}"
+        place = "" if one.inside else ", behind the budget"
+        what = f"{one.unit.tokens:,} tokens{place}, {SAYS[one.holds]}"
         lines.append(
             f'<li class="cbf-unit"><span aria-hidden="true">{SIGNS[one.holds]}</span> '
             f"<strong>{one.rank}</strong> {escape(one.unit.document)} · {what}"

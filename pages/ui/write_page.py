@@ -59,6 +59,14 @@ def show() -> None:
         _form(place, found, draft, name, there, who, document)
         if place.own:
             write_history.of_set(place, found, who)
+            _next(place, found)
+
+
+def _next(place: Shelved, found: OpenSet) -> None:
+    """What to do with a set that has questions."""
+    if any(one.question is not None for one in found.questions):
+        st.caption("To evaluate the set, or only to check it:")
+        st.code(f"python -m evaluation run {place.name}\npython -m evaluation check {place.name}")
 
 
 def _question(place: Shelved, found: OpenSet) -> tuple[str, OpenQuestion | None]:
@@ -108,6 +116,11 @@ def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> N
     placed = [one for way in draft.passages(found.documents) for _, one in way]
     passages = [one for one in placed if isinstance(one, Passage)]
     marks = [Mark(one.span, one.role) for one in passages if one.document == document.id]
+
+    if passages and st.session_state.get("write_looked") != draft.number:
+        # A question that is opened shows where its evidence stands.
+        st.session_state["write_looked"] = draft.number
+        write_reader.look_at(min((m.span.start for m in marks), default=0))
 
     def take(taken: write_reader.Taken) -> None:
         write_evidence.take(draft, document, taken.span, taken.role)

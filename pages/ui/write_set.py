@@ -104,9 +104,12 @@ def _add(place: Shelved, who: str) -> None:
         type=[*(ending.removeprefix(".") for ending in READERS), "zip"],
         accept_multiple_files=True,
         key=f"write_upload_{turn}",
-        help=f"{uploads.FILE_BYTES // uploads.MB} MB a file, {uploads.SET_FILES} files and "
-        f"{uploads.SET_BYTES // uploads.MB} MB a set; a .zip of "
-        f"{uploads.ZIP_BYTES // uploads.MB} MB. Text is UTF-8.",
+        max_upload_size=uploads.ZIP_BYTES // uploads.MB,
+    )
+    st.caption(
+        f"At most {uploads.FILE_BYTES // uploads.MB} MB a document, "
+        f"{uploads.ZIP_BYTES // uploads.MB} MB a .zip, {uploads.SET_FILES} documents and "
+        f"{uploads.SET_BYTES // uploads.MB} MB a set."
     )
     names = f"{len(sent)} file{'' if len(sent) == 1 else 's'}" if sent else "files"
     if st.button(

@@ -48,7 +48,7 @@ def corpus_key(documents: dict[str, Document]) -> str:
     return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
+@st.cache_resource(max_entries=6, show_spinner="Cutting and indexing the documents")
 def _desk(key: str, size: int, _documents: dict[str, Document]) -> Desk:
     return Desk(_documents, size)
 
