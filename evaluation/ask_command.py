@@ -2,7 +2,10 @@
 
 import argparse
 import contextlib
+import hashlib
 import json
+import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from evaluation.command_line import UsageError
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import Embedder
-from evaluation.jobs import Jobs
+from evaluation.jobs import LIVE, Jobs, JobState, write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
@@ -23,6 +26,7 @@ from golden_sets.question import Passage
 from golden_sets.reading import GoldenSetError
 
 SHOWN = 10
+KEPT_SECONDS = 86_400
 
 
 class Asks(Jobs):
@@ -33,6 +37,26 @@ class Asks(Jobs):
     def __init__(self, store: Path) -> None:
         super().__init__(store)
         self.folder = self.store / "asks"
+
+    def ask(self, golden_set: Path, text: str, size: int) -> JobState:
+        """The job that makes the vectors this question needs; a live one for the same is it."""
+        self._forget_old()
+        questions = self.store / "ask_questions"
+        questions.mkdir(parents=True, exist_ok=True)
+        name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        write_json(questions / f"{name}.json", {"question": text})
+        given = ("--question-file", str(questions / f"{name}.json"), "--size", str(size), "--json")
+        return self.start(str(golden_set.resolve()), given)
+
+    def _forget_old(self) -> None:
+        """What ended a day ago has left its vectors in the table, and nothing else is wanted."""
+        old = time.time() - KEPT_SECONDS
+        for state in self.all():
+            if state.status not in LIVE and state.started < old:
+                shutil.rmtree(self.folder / state.id, ignore_errors=True)
+        for path in (self.store / "ask_questions").glob("*.json"):
+            if path.stat().st_mtime < old:
+                path.unlink(missing_ok=True)
 
 
 def embedder_for(

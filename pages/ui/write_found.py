@@ -129,7 +129,7 @@ def list_html(found: Found, documents: dict[str, Document]) -> str:
 def _vectors(folder: Path, text: str, size: int) -> None:
     """A button that has the missing vectors made, or how far that is."""
     st.markdown("**Vectors**", help=TERMS["vectors"])
-    state = write_stored.asks().state(st.session_state.get("write_ask") or "none")
+    state = write_stored.ask_state(folder, st.session_state.get("write_ask") or "")
     if state is not None and state.status in LIVE:
         _watch(state.id)
         return

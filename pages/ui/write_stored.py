@@ -10,7 +10,7 @@ from evaluation.ask_command import Asks, embedder_for
 from evaluation.asking import Desk, Found
 from evaluation.database import open_store, store_folder
 from evaluation.embedding import Embedder
-from evaluation.jobs import JobState, write_json
+from evaluation.jobs import JobState
 from evaluation.vectors import VectorTable
 from golden_sets import golden_set as sets
 from golden_sets import shelf
@@ -90,11 +90,11 @@ def asks() -> Asks:
 
 def start_ask(folder: Path, text: str, size: int) -> JobState:
     """The job that makes the vectors this question needs; the same request gets the same one."""
-    found = asks()
-    questions = found.store / "ask_questions"
-    questions.mkdir(parents=True, exist_ok=True)
-    name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    write_json(questions / f"{name}.json", {"question": text})
-    given = ("--question-file", str(questions / f"{name}.json"), "--size", str(size), "--json")
     with _ASKING:
-        return found.start(str(folder.resolve()), given)
+        return asks().ask(folder, text, size)
+
+
+def ask_state(folder: Path, job: str) -> JobState | None:
+    """How far the session's job is, else one that another session started for this set."""
+    own = asks().state(job) if job else None
+    return own or asks().live(str(folder.resolve()))
