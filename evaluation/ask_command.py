@@ -20,9 +20,10 @@ from evaluation.jobs import LIVE, Jobs, JobState, write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
-from golden_sets.golden_set import GoldenSet, find_golden_set, question_of
+from golden_sets.golden_set import GoldenSet, find_golden_set
 from golden_sets.open_set import open_set
 from golden_sets.question import Passage
+from golden_sets.questions_file import question_of
 from golden_sets.reading import GoldenSetError
 
 SHOWN = 10

@@ -1,4 +1,4 @@
-"""`python -m evaluation`: run, check, chunks, ask, runs."""
+"""`python -m evaluation`: run, check, chunks, ask, runs, import, export."""
 
 import argparse
 import os
@@ -106,6 +106,31 @@ def _add_model(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_settings(command: argparse.ArgumentParser) -> None:
+    """The options that say what is compared, of a run and of what is checked before it."""
+    command.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
+    _add_cutting(command)
+    command.add_argument("--splitter", action="append", default=[], help=SPLITTER)
+    command.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
+    command.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
+    command.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    _add_model(command)
+    command.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
+    command.add_argument("--fill", choices=FILLS)
+    command.add_argument(
+        "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
+    )
+    command.add_argument(
+        "--chroma", default="", help="a Chroma server, HOST:PORT; embedded without"
+    )
+    command.add_argument("--baseline", default="", help="the variant that others are compared with")
+    command.add_argument(
+        "--key-boost", type=float, default=1.0, help="times the key sections' scores"
+    )
+    command.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
+    command.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
+
+
 def cutting_of(given: argparse.Namespace) -> Cutting:
     """How the options ask documents to be cut, but for the overlap and the rules."""
     return Cutting(
@@ -124,30 +149,26 @@ def parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="evaluate a golden set and print what it found")
     run.add_argument("golden_set", help="a folder, or a name under golden_sets/")
-    run.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
-    _add_cutting(run)
-    run.add_argument("--splitter", action="append", default=[], help=SPLITTER)
-    run.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
-    run.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
-    run.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
-    _add_model(run)
-    run.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
-    run.add_argument("--fill", choices=FILLS)
-    run.add_argument(
-        "--repeats", choices=REPEATS, help="text that is there already: keep, drop or merge units"
-    )
-    run.add_argument("--chroma", default="", help="a Chroma server, HOST:PORT; embedded without")
-    run.add_argument("--baseline", default="", help="the variant that others are compared with")
-    run.add_argument("--key-boost", type=float, default=1.0, help="times the key sections' scores")
-    run.add_argument("--diverse", action="store_true", help="maximal marginal relevance")
-    run.add_argument("--preset", choices=sorted(PRESETS), help="settings people know")
+    _add_settings(run)
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
     run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
     run.add_argument("--job", help=argparse.SUPPRESS)
 
-    check = commands.add_parser("check", help="read a golden set and say what is in it")
-    check.add_argument("golden_set")
+    check = commands.add_parser(
+        "check", help="read a golden set, and say what a run of it can and cannot show"
+    )
+    check.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    _add_settings(check)
+    check.add_argument("--json", action="store_true", help="the findings, for a program")
+    check.add_argument(
+        "--lock", action="store_true", help="keep what was read from PDF, DOCX, HTML and CSV"
+    )
+    check.add_argument(
+        "--repair",
+        action="store_true",
+        help="write the new places of passages that moved, and golden_set.lock.json",
+    )
 
     chunks = commands.add_parser("chunks", help="show how a document is cut")
     chunks.add_argument("document", type=Path)
@@ -181,7 +202,22 @@ def parser() -> argparse.ArgumentParser:
 
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)
+    _add_exchange(commands)
     return made
+
+
+def _add_exchange(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """The commands that bring golden sets from other formats, and take them there."""
+    brought = commands.add_parser("import", help="make a golden set from another format")
+    brought.add_argument("format", help="one of the formats that export names")
+    brought.add_argument("source", type=Path, help="a file or a folder, as the format has it")
+    brought.add_argument("folder", type=Path, help="a new or empty folder for the golden set")
+    brought.add_argument("--documents", type=Path, help="for ragas and spreadsheet")
+
+    taken = commands.add_parser("export", help="write a golden set in another format")
+    taken.add_argument("format", help="chroma, squad, cuad, legalbench, beir, ragas, spreadsheet")
+    taken.add_argument("golden_set")
+    taken.add_argument("target", type=Path, help="a new file or folder, as the format has it")
 
 
 def settings_of(given: argparse.Namespace) -> RunSettings:
@@ -250,14 +286,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = parser().parse_args(arguments)
         from evaluation import commands
 
-        command = getattr(commands, given.command)
+        # `import` is no name that a function may have.
+        command = getattr(commands, {"import": "import_"}.get(given.command, given.command))
         command(given)
     except BrokenPipeError:
         # The reader has seen enough; nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (UsageError, GoldenSetError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        for line in str(error).split("\n"):
+            print(f"error: {line}", file=sys.stderr)
         return WRONG_USE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

@@ -5,24 +5,33 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from evaluation.checks.finding import stored
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
+from evaluation.notes import evidence_notes
+from evaluation.passages_view import passage_lines
+from evaluation.preflight import preflight
+from evaluation.preflight_table import print_preflight
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
+from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
+from golden_sets.text_lock import LOCK, write_lock
 from strategies.adapter.adapted import Adapted
 from strategies.adapter.exported import check_documents
 from strategies.adapter.loading import load_splitter
@@ -55,8 +64,8 @@ def _writable(path: Path) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def run(given: argparse.Namespace) -> None:
-    """Evaluates a golden set, prints its tables, and writes the report."""
+def _asked(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
+    """The golden set and the settings that the options name."""
     folder = find_golden_set(given.golden_set)
     if given.mixed is None and "mixed" in (given.strategies or ()) and (folder / MIXED).is_file():
         given.mixed = folder / MIXED
@@ -65,6 +74,12 @@ def run(given: argparse.Namespace) -> None:
     for variant in settings.variants:
         if isinstance(variant.strategy, Adapted):
             check_documents(variant.strategy, golden.documents)
+    return golden, settings
+
+
+def run(given: argparse.Namespace) -> None:
+    """Evaluates a golden set, prints its tables, and writes the report."""
+    golden, settings = _asked(given)
     if settings.key_boost != 1 and not golden.key:
         raise UsageError(f"--key-boost: {golden.name} names no key sections; [key] headings does")
     if not golden.answerable:
@@ -102,11 +117,24 @@ def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Reads a golden set and prints what is in it."""
-    golden = load_golden_set(find_golden_set(given.golden_set))
+    """Says of every passage whether it stands, what is in a golden set and what a run can show."""
     console = _console()
-    for line in _described(golden):
+    if not given.json:
+        for line in passage_lines(find_golden_set(given.golden_set), given.repair):
+            console.print(line, soft_wrap=True)
+    golden, settings = _asked(given)
+    # Made by force, for what it cannot read is told here, not refused.
+    embedder = make_embedder(given.model, sample_of(golden), True)
+    found = stored(preflight(golden, settings, embedder))
+    if given.json:
+        print(json.dumps({"name": golden.name, "digest": golden.digest, "preflight": found}))
+        return
+    for line in [*_described(golden), *_read(golden)]:
         console.print(line)
+    print_preflight(found, console)
+    if given.lock:
+        folder = find_golden_set(given.golden_set)
+        console.print(f"{folder / LOCK}: the text of {write_lock(folder, golden.reading)} files")
 
 
 def _described(golden: GoldenSet) -> list[str]:
@@ -128,6 +156,16 @@ def _described(golden: GoldenSet) -> list[str]:
         lines.append(f"  {kind}: {len(same)} questions, {tune} to tune on, {decide} to decide on")
     context = sum(any(p.role == "context" for a in q.evidence for p in a) for q in golden.questions)
     lines.append(f"  {context} questions need a context passage")
+    return lines + evidence_notes(golden.whole, golden.unconfirmed)
+
+
+def _read(golden: GoldenSet) -> list[str]:
+    """Files by format, then a line for each file that is not plainly read as it is."""
+    formats = Counter(report.format for report in golden.reading if not report.problem)
+    lines = ["  read: " + ", ".join(f"{n} {name}" for name, n in sorted(formats.items()))]
+    for report in golden.reading:
+        if report.problem or report.notes:
+            lines += report.lines
     return lines
 
 
@@ -185,3 +223,15 @@ def runs(given: argparse.Namespace) -> None:
         console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
     if not found:
         console.print("No runs yet; python -m evaluation run handbook makes the first.")
+
+
+def import_(given: argparse.Namespace) -> None:
+    """Makes a golden set from another format, and says what was wrong with it."""
+    for line in import_lines(given):
+        _console().print(line, soft_wrap=True)
+
+
+def export(given: argparse.Namespace) -> None:
+    """Writes a golden set in another format, and says what that cannot hold."""
+    for line in export_lines(given):
+        _console().print(line, soft_wrap=True)

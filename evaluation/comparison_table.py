@@ -4,10 +4,14 @@ from typing import Any
 
 from rich.table import Table
 
+from evaluation.identical import identical_variants
+
 
 def comparison_table(report: dict[str, Any]) -> Table:
     """A row a candidate, retriever and budget: the paired difference in hits and its interval, in
-    points; what the sign-flip test says; and the smallest difference these questions could show."""
+    points; what the sign-flip test says; and the smallest difference these questions could show.
+
+    A candidate with the baseline's own chunks has no difference to be told."""
     found = report["comparisons"]
     name = found[0]["baseline"] if found else ""
     table = Table(
@@ -17,11 +21,14 @@ def comparison_table(report: dict[str, Any]) -> Table:
     for column in ("retriever", "budget", "difference (95 %)", "p", "gained", "lost"):
         table.add_column(column, justify="right")
     table.add_column("could have shown", justify="right")
+    same = {other for names in identical_variants(report) if name in names for other in names}
     for one in found:
+        row = one["candidate"], one["retriever"], f"{one['budget_tokens']:,}"
+        if one["candidate"] in same:
+            table.add_row(*row, "identical chunks", *["–"] * 4)
+            continue
         table.add_row(
-            one["candidate"],
-            one["retriever"],
-            f"{one['budget_tokens']:,}",
+            *row,
             _difference(one),
             "–" if one["p"] is None else f"{one['p']:.3f}",
             str(len(one["gained"])),

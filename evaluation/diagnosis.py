@@ -93,6 +93,8 @@ def _without_repeats(case: Case, table: UnitTable, fill: str) -> Context:
 
 def _new_part(unit: Unit, before: list[Span]) -> Unit:
     """The unit without the text and the headings that are there already."""
+    if not before:
+        return unit
     return replace(
         unit,
         spans=tuple(without(unit.spans, before)),

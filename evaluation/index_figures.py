@@ -7,6 +7,7 @@ from itertools import pairwise, zip_longest
 from statistics import pstdev
 from typing import Any
 
+from evaluation.identical import fingerprint
 from evaluation.spans import Blanks, merged, required, without
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
@@ -40,9 +41,8 @@ class Corpus:
         self.tools, self.blanks = tools, blanks
         self.documents = golden.by_id()
         self.tokens = sum(count_tokens(d.text[d.body_start :]) for d in golden.documents)
-        passages = {
-            p for q in golden.questions for way in q.evidence for p in way if p.role == "answer"
-        }
+        ways = [way for q in golden.questions for way in q.evidence]
+        passages = {p for way in ways for p in way if p.role == "answer" and not p.whole}
         self.answers = {p: required(self.documents[p.document], p.span) for p in passages}
 
     @cached_property
@@ -95,6 +95,7 @@ def index_figures(
     last_out = [end for found in ends for end in found[:-1]]
     all_in = [end for found in ends for end in found]
     return {
+        "fingerprint": fingerprint(chunks, documents),
         "chunks": len(chunks),
         "tokens": sum(tokens),
         "added_tokens": sum(tokens) - corpus.tokens,
@@ -114,7 +115,7 @@ def index_figures(
             broken_bonds(corpus.tools.bonds(document), [chunk.read for chunk in found])
             for document, found in cut
         ),
-        "whole_documents": _mean([float(_is_whole(d, c)) for d, found in cut for c in found]),
+        "whole_documents": _mean([float(is_whole(d, c)) for d, found in cut for c in found]),
         "read_over_matched": _read_over_matched(chunks, documents),
         "pointing_back": _mean(
             [
@@ -193,7 +194,7 @@ def _oversize(
     return over
 
 
-def _is_whole(document: Document, chunk: Chunk) -> bool:
+def is_whole(document: Document, chunk: Chunk) -> bool:
     if not document.blocks:
         return False
     body = Span(document.blocks[0].span.start, document.blocks[-1].span.end)

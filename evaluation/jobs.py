@@ -1,8 +1,9 @@
 """Evaluations that run in a process of their own, their state on disk for anyone to read.
 
 A job is a folder `jobs/ID` in the store: `job.json` says what was asked, `state.json` how far it
-is (replaced by rename, so a reader never sees half of it), `partial.json` the report so far, and
-`log.txt` what the process printed. One job runs at a time: the others wait for the lock.
+is (replaced by rename, so a reader never sees half of it), `preflight.json` what was found before
+anything ran, `partial.json` the report so far, and `log.txt` what the process printed. One job
+runs at a time: the others wait for the lock.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ from typing import Any, Literal
 
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
+PREFLIGHT = "preflight.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,11 @@ class Jobs:
     def partial(self, job: str) -> dict[str, Any] | None:
         """The report so far, in the report's own schema; None before the first result."""
         found: dict[str, Any] | None = read_json(self._path(job, "partial.json"))
+        return found
+
+    def preflight(self, job: str) -> list[dict[str, Any]] | None:
+        """What was found before anything ran, as the report holds it; None until it is."""
+        found: list[dict[str, Any]] | None = read_json(self._path(job, PREFLIGHT))
         return found
 
     def cancel(self, job: str) -> None:

@@ -76,8 +76,10 @@ class Case:
         return union_of(self.context.units)
 
     @cached_property
-    def overlap(self) -> tuple[float, float, float]:
-        """Span recall, precision and IoU, counted together."""
+    def overlap(self) -> tuple[float, float, float] | tuple[None, None, None]:
+        """Span recall, precision and IoU, counted together; None where evidence is no span."""
+        if any(passage.whole for way in self.question.evidence for passage in way):
+            return None, None, None
         return span_scores(self.question, self.spans)
 
     @cached_property
@@ -86,9 +88,22 @@ class Case:
             p.document for way in self.question.evidence for p in way if p.role == "answer"
         )
 
+    @cached_property
+    def _left(self) -> dict[Passage, list[Span]]:
+        return {
+            passage: []
+            if passage.whole and self.spans.get(passage.document)
+            else without(self.required[passage], self.spans.get(passage.document, []))
+            for way in self.question.evidence
+            for passage in way
+        }
+
     def left(self, passage: Passage) -> list[Span]:
-        """What of a passage the context does not hold."""
-        return without(self.required[passage], self.spans.get(passage.document, []))
+        """What of a passage of the question's evidence the context does not hold.
+
+        Of a whole document any part will do.
+        """
+        return self._left[passage]
 
     def covers(self, alternative: tuple[Passage, ...], answers_only: bool) -> bool:
         wanted = (p for p in alternative if p.role == "answer" or not answers_only)
@@ -109,7 +124,7 @@ class Case:
             for way in ways:
                 for passage, left in way.items():
                     if passage.document == unit.document and left:
-                        way[passage] = without(left, unit.source)
+                        way[passage] = [] if passage.whole else without(left, unit.source)
                 if not any(way.values()):
                     return position
         return None
@@ -145,7 +160,10 @@ def document_hit(case: Case) -> float:
 
 @metric("Hit rate", "share of questions")
 def hit(case: Case) -> float:
-    """1 if all answer passages of some alternative are in the context, in their documents."""
+    """1 if all answer passages of some alternative are in the context, in their documents.
+
+    Where the evidence is whole documents, some of each is enough.
+    """
     return float(any(case.covers(way, answers_only=True) for way in case.question.evidence))
 
 
@@ -248,19 +266,19 @@ def _omega(alternative: tuple[Passage, ...], chunks: Sequence[Chunk]) -> float:
 
 
 @metric("Span recall", "share of evidence characters")
-def span_recall(case: Case) -> float:
+def span_recall(case: Case) -> float | None:
     """Evidence characters in the context over all evidence characters."""
     return case.overlap[0]
 
 
 @metric("Span precision", "share of context characters")
-def span_precision(case: Case) -> float:
+def span_precision(case: Case) -> float | None:
     """Evidence characters in the context over the context's characters, each counted once."""
     return case.overlap[1]
 
 
 @metric("IoU", "share of either's characters")
-def iou(case: Case) -> float:
+def iou(case: Case) -> float | None:
     """Characters in both evidence and context over characters in either."""
     return case.overlap[2]
 

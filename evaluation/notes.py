@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from evaluation.embedders.choice import MOST_UNKNOWN
+from evaluation.identical import identical_variants
 
 
 def notes(report: dict[str, Any]) -> Iterator[str]:
@@ -14,7 +15,7 @@ def notes(report: dict[str, Any]) -> Iterator[str]:
         if variant["overlap"] and not index["achieved_overlap"]:
             yield (
                 f"{variant['id']}: its overlap of {variant['overlap']} had no effect, no chunk "
-                "repeats anything of the one before; it only made the chunks smaller."
+                f"repeats anything of the one before; {_instead(report, variant)}."
             )
         # Runs stored by earlier versions lack both figures.
         if index.get("unaligned"):
@@ -34,8 +35,40 @@ def notes(report: dict[str, Any]) -> Iterator[str]:
                 f"{variant['id']}: {_percent(1 - covered)} % of the documents' characters "
                 "are in no chunk."
             )
+    golden = report.get("run", {}).get("golden_set", {})
+    yield from evidence_notes(golden.get("whole", False), golden.get("unconfirmed", 0))
     if any(_uses_vectors(variant) for variant in report["variants"]):
         yield from _model_notes(report)
+
+
+def _instead(report: dict[str, Any], variant: dict[str, Any]) -> str:
+    """What an overlap without effect did."""
+    same = next((names for names in identical_variants(report) if variant["id"] in names), [])
+    plain = (
+        other["id"]
+        for other in report["variants"]
+        if other["id"] in same and not other["overlap"] and other["strategy"] == variant["strategy"]
+    )
+    name = next(plain, None)
+    if name is None:
+        return "it only made the chunks smaller"
+    return f"its chunks are those of {name}, and so are its results"
+
+
+def evidence_notes(whole: bool, unconfirmed: int) -> list[str]:
+    """What limits a golden set's evidence: whole documents, places no person has confirmed."""
+    told = []
+    if whole:
+        told.append(
+            "The evidence is whole documents: a hit means that some of the document is in the "
+            "context, not that the answer is."
+        )
+    if unconfirmed:
+        told.append(
+            f"{unconfirmed:,} passages were found by a program and no person has confirmed them; "
+            'set "confirmed": true in questions.jsonl, or take the line out, once looked at.'
+        )
+    return told
 
 
 def _uses_vectors(variant: dict[str, Any]) -> bool:

@@ -4,20 +4,23 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from evaluation.jobs import JobState, read_json, write_json
+from evaluation.checks.finding import short_form
+from evaluation.jobs import PREFLIGHT, JobState, read_json, write_json
 
 PARTIAL_SECONDS = 3.0
 
 
 class Listener:
-    """Told of each stage, each step of it, and how to make the report so far. Does nothing."""
+    """Told of what was found beforehand, of each stage, each step of it, and how to make the
+    report so far. Does nothing."""
 
+    def checked(self, findings: Sequence[dict[str, Any]]) -> None: ...
     def stage(self, words: str, total: int = 0, unit: str = "") -> None: ...
     def step(self, done: int) -> None: ...
     def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
@@ -61,6 +64,10 @@ class TerminalListener(Listener):
     def __init__(self) -> None:
         self._total, self._unit, self._told, self._pace = 0, "", 0.0, Pace(0)
 
+    def checked(self, findings: Sequence[dict[str, Any]]) -> None:
+        for line in short_form(findings):
+            print(line, file=sys.stderr, flush=True)
+
     def stage(self, words: str, total: int = 0, unit: str = "") -> None:
         self._total, self._unit, self._told = total, unit, time.monotonic()
         self._pace = Pace(total)
@@ -88,6 +95,9 @@ class JobListener(Listener):
         self._pace, self._told = Pace(0), 0.0
         self._shown = -PARTIAL_SECONDS
         self._lock: int | None = None
+
+    def checked(self, findings: Sequence[dict[str, Any]]) -> None:
+        write_json(self._folder / PREFLIGHT, list(findings))
 
     def stage(self, words: str, total: int = 0, unit: str = "") -> None:
         self._pace = Pace(total)

@@ -141,11 +141,13 @@ def report_of(
     settings: RunSettings,
     model: Mapping[str, Any],
     found: Sequence[tuple[Variant, dict[str, Any], Mapping[tuple[str, int], Result]]],
+    preflight: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """The report of the variants found so far; a run's id and time are made here.
 
     Args:
         model: What the report says of the embedding model.
+        preflight: What was found before the run; see `preflight.stored`.
     """
     variants = [
         {
@@ -171,6 +173,8 @@ def report_of(
                 "documents": len(golden.documents),
                 "questions": len(golden.questions),
                 "answerable": len(golden.answerable),
+                "whole": golden.whole,
+                "unconfirmed": golden.unconfirmed,
             },
             "tokenizer": tokenizer.NAME,
             "embedding_model": dict(model),
@@ -181,6 +185,7 @@ def report_of(
             "depth": settings.depth,
             "seed": settings.seed,
             "interval": interval_kind(golden, settings),
+            "preflight": list(preflight),
             "versions": {name: version(name) for name in PACKAGES},
         },
         "variants": variants,

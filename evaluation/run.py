@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.bm25 import Bm25Index
+from evaluation.checks.finding import stored
+from evaluation.cuts import Cuts
 from evaluation.embedders.choice import described
 from evaluation.embedding import Embedder, truncated
 from evaluation.index_figures import Corpus, index_figures
-from evaluation.key_sections import raised, with_keys
+from evaluation.key_sections import raised
 from evaluation.packing import UnitTable
+from evaluation.preflight import preflight
 from evaluation.progress import Listener
 from evaluation.ranking import Ranking
 from evaluation.report import changed_outcomes, contexts_rows, report_of, result_of
@@ -59,6 +62,8 @@ class _Run:
         self.documents = golden.by_id()
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
+        self.cuts = Cuts(golden, self.tools)
+        self.preflight: list[dict[str, Any]] = []
         self.scorer = Scorer(golden, lambda texts: vectors.vectors_for(embedder, texts))
         self.made = 0
         self.prepared: dict[str, Prepared] = {}
@@ -92,7 +97,14 @@ class _Run:
             self.settings,
             self.model,
             [(p.variant, p.index, p.results) for p in ordered],
+            self.preflight,
         )
+
+    def check(self) -> None:
+        """Finds what can be known before a result, and tells it; cuts are kept for later."""
+        found = preflight(self.golden, self.settings, self.embedder, self.cuts)
+        self.preflight = stored(found)
+        self.listener.checked(self.preflight)
 
     def sentence_stage(self) -> None:
         sentences = (
@@ -104,10 +116,7 @@ class _Run:
 
     def cut(self, variant: Variant) -> None:
         """Cuts the documents, counts the index figures, and ranks and scores by BM25."""
-        started = time.perf_counter()
-        cut = variant.cut(self.golden.documents, self.tools)
-        chunks = with_keys(cut, self.documents, self.golden.key)
-        seconds = time.perf_counter() - started
+        chunks, seconds = self.cuts.made(variant)
         texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
         figures = index_figures(variant, chunks, texts, self.corpus)
         index = {**figures, "seconds": seconds, "query_ms": None}
@@ -212,6 +221,8 @@ def evaluate(
     run = _Run(golden, settings, embedder, vectors, told)
     plain = [v for v in settings.variants if not v.embeds_sentences()]
     semantic = [v for v in settings.variants if v.embeds_sentences()]
+    told.stage("Checking what the questions can show")
+    run.check()
     told.stage("Cutting the documents and searching them with BM25", len(plain), "variants")
     for number, variant in enumerate(plain, 1):
         run.cut(variant)

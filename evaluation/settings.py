@@ -152,6 +152,11 @@ def matrix(
     return tuple(made.values())
 
 
+def default_settings() -> RunSettings:
+    """What is run where nothing else is asked for."""
+    return RunSettings(matrix(sweep=SWEEP))
+
+
 def lab_preset() -> RunSettings:
     """The settings of the lab this product grew from: 400 characters, 600 tokens, BM25.
 

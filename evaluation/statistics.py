@@ -215,6 +215,26 @@ def detectable(data: Sample, level: float = 0.95, power: float = 0.8) -> float |
     return factor * groups.standard_error()
 
 
+def assumed_detectable(
+    questions: Iterable[Question], changed: float, level: float = 0.95, power: float = 0.8
+) -> float | None:
+    """What `detectable` would be if `changed`, from 0 to 1, of the questions came out differently
+    under two variants, each by itself; None under two answerable questions.
+
+    The variance of a difference that is -1, 0 or 1 is then at most `changed`. Where questions
+    about the same documents change together, it takes a larger difference than this.
+    """
+    asked = tuple(questions)
+    data = sample({question.id: 0.0 for question in asked}, asked)
+    if len(data.values) < 2:
+        return None
+    freedom = _groups(data).count - 1
+    factor = _t_quantile((1 + level) / 2, freedom) + _t_quantile(power, freedom)
+    weights = np.array(data.weights)
+    error = np.sqrt(changed * np.square(weights).sum()) / weights.sum()
+    return min(1.0, float(factor * error))
+
+
 @dataclass(frozen=True, slots=True)
 class _Groups:
     """Weighted sums of values and of weights, one a group, shape (groups,)."""

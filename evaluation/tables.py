@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.comparison_table import comparison_table
+from evaluation.identical import identical_variants, told
 from evaluation.naming import variant_name
 from evaluation.notes import notes
 
@@ -23,6 +24,8 @@ def print_report(report: Report, console: Console) -> None:
         f"{run['fill']}; 95 % intervals, {run['interval']}"
     )
     console.print(_model_line(run["embedding_model"]))
+    for names in identical_variants(report):
+        console.print(told(names), style="bold")
     shown = (chunk_table, hit_table, comparison_table, header_table)
     for table in (make(report) for make in shown):
         if table.row_count:

@@ -6,6 +6,8 @@ is written.
 """
 
 import json
+import tempfile
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,8 @@ from typing import Any
 from golden_sets.document import Document
 from golden_sets.file_names import folded, safe_document_name
 from golden_sets.files import locked, write_atomically
-from golden_sets.golden_set import question_of
 from golden_sets.history import record
 from golden_sets.question_lines import (
-    QUESTIONS,
     QuestionLine,
     digest_of,
     ended,
@@ -25,7 +25,10 @@ from golden_sets.question_lines import (
     read_lines,
     written,
 )
-from golden_sets.reading import READERS, GoldenSetError, read_document
+from golden_sets.questions_file import QUESTIONS, question_of
+from golden_sets.reading import READERS, GoldenSetError, read_file
+from golden_sets.reading_folder import documents_in
+from golden_sets.shelf import SETTINGS
 
 ABSENT = ""
 DOCUMENTS = "documents"
@@ -63,7 +66,7 @@ def put_question(
         if not str(row.get("id", "")).strip():
             row = {"id": free_id(lines), **{k: v for k, v in row.items() if k != "id"}}
         old = _based(lines, based_on, row)
-        question_of(row, _referenced(folder, row))
+        question_of(row, _referenced(folder, row), has_whole_evidence(folder))
         same = (line for line in lines if line.id == str(row["id"]) and line is not old)
         if (other := next(same, None)) is not None:
             raise GoldenSetError(f"the id {row['id']!r} stands on line {other.number} too")
@@ -148,10 +151,19 @@ def remove_document(folder: Path, document: str, who: str) -> None:
 
 
 def document_ids(folder: Path) -> list[str]:
-    """The documents' ids, whether they can be read or not."""
+    """The ids of the documents that have a reader, whether it can read them or not."""
     root = folder / DOCUMENTS
-    found = (p for p in root.rglob("*") if p.is_file() and not p.name.startswith("."))
-    return sorted(p.relative_to(root).as_posix() for p in found if p.suffix.lower() in READERS)
+    found = (p for p in documents_in(root) if p.is_file() and p.suffix.lower() in READERS)
+    return sorted(path.relative_to(root).as_posix() for path in found)
+
+
+def has_whole_evidence(folder: Path) -> bool:
+    """Whether the set's evidence is whole documents, which have no quotes."""
+    try:
+        settings = tomllib.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return settings.get("evidence") == "document"
 
 
 def _based(
@@ -195,20 +207,19 @@ def _documents_of(row: Mapping[str, Any] | None) -> set[str]:
 
 def _referenced(folder: Path, row: dict[str, Any]) -> dict[str, Document]:
     """The documents that the row's evidence needs, as they are now."""
+    root = folder / DOCUMENTS
     there = _documents_of(row) & set(document_ids(folder))
-    return {name: read_document(folder / DOCUMENTS / name, name) for name in there}
+    found = {name: read_file(root / name, name, "", root).document for name in there}
+    return {name: document for name, document in found.items() if document is not None}
 
 
 def _check_readable(path: str, data: bytes) -> None:
     """Refuses a file that no reader takes, before it is in the set."""
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / path.rsplit("/", 1)[-1]
         trial.write_bytes(data)
-        try:
-            document = read_document(trial, path)
-        except GoldenSetError as error:
-            raise GoldenSetError(str(error).replace(str(trial), path)) from None
+        document, report = read_file(trial, path)
+    if document is None:
+        raise GoldenSetError(report.line)
     if not document.text.strip():
         raise GoldenSetError(f"{path}: holds no text")

@@ -1,18 +1,20 @@
 """A golden set: documents, and questions whose evidence is marked to the character."""
 
 import hashlib
-import json
 import tomllib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from golden_sets import shelf
-from golden_sets.document import Document, Span
-from golden_sets.question import Passage, Question
-from golden_sets.reading import READERS, GoldenSetError, normalise_newlines, read_document
+from golden_sets.document import Document
+from golden_sets.file_report import FileReport
+from golden_sets.question import Question
+from golden_sets.questions_file import QUESTIONS, read_questions
+from golden_sets.reading import READERS, GoldenSetError
+from golden_sets.reading_folder import read_folder, with_reason
+from golden_sets.text_lock import with_lock_notes
 
 SHIPPED = Path(__file__).parent
 
@@ -25,7 +27,9 @@ class GoldenSet:
         documents: In order of their ids.
         questions: In the order of `questions.jsonl`.
         key: Patterns of headings whose sections matter most: `*fees*`, in any case.
+        reading: What was and was not read of each file; no part of the digest.
         digest: sha256 over the documents' ids and revisions and the questions.
+        whole: Whether the evidence is whole documents, so that a hit means the document.
     """
 
     name: str
@@ -34,9 +38,13 @@ class GoldenSet:
     questions: tuple[Question, ...]
     key: tuple[str, ...] = ()
     digest: str = ""
+    reading: tuple[FileReport, ...] = ()
+    whole: bool = False
 
     def __post_init__(self) -> None:
-        parts = [(d.id, d.revision, d.document_class) for d in self.documents]
+        parts: list[object] = [(d.id, d.revision, d.document_class) for d in self.documents]
+        if self.whole:
+            parts.append("whole")
         digest = hashlib.sha256(repr((parts, self.questions)).encode("utf-8", "surrogatepass"))
         object.__setattr__(self, "digest", digest.hexdigest())
 
@@ -46,6 +54,11 @@ class GoldenSet:
     @property
     def answerable(self) -> tuple[Question, ...]:
         return tuple(q for q in self.questions if q.answerable)
+
+    @property
+    def unconfirmed(self) -> int:
+        """Passages that a person has yet to confirm."""
+        return sum(not p.confirmed for q in self.questions for way in q.evidence for p in way)
 
 
 def find_golden_set(name: str) -> Path:
@@ -67,29 +80,52 @@ def find_golden_set(name: str) -> Path:
 def load_golden_set(folder: Path) -> GoldenSet:
     """The golden set in a folder, its quotes resolved to spans.
 
+    A file that cannot be used is told in `reading`, and is an error only where a question needs it.
+
+    Raises:
+        GoldenSetError: What is wrong, where, and what is allowed: a line an error.
+    """
+    golden = load_documents(folder)
+    try:
+        questions = read_questions(folder / QUESTIONS, golden.documents, golden.whole)
+    except GoldenSetError as error:
+        raise with_reason(error, golden.reading) from None
+    return replace(golden, questions=questions)
+
+
+def load_documents(folder: Path) -> GoldenSet:
+    """The golden set in a folder without its questions.
+
     Raises:
         GoldenSetError: One line that says what is wrong, where, and what is allowed.
     """
     settings = _settings(folder / "golden_set.toml")
     classes: dict[str, list[str]] = settings.get("classes", {})
     root = folder / "documents"
-    paths = sorted(p for p in root.rglob("*") if p.is_file() and p.suffix.lower() in READERS)
-    if not paths:
-        raise GoldenSetError(f"{root}: no documents; allowed are {', '.join(READERS)}")
-    documents = []
-    for path in paths:
-        name = path.relative_to(root).as_posix()
+
+    def class_of(name: str) -> str:
         found = (c for c, patterns in classes.items() if any(fnmatch(name, p) for p in patterns))
-        documents.append(read_document(path, name, next(found, "")))
-    documents.sort(key=lambda document: document.id)
-    questions = tuple(read_questions(folder / "questions.jsonl", documents))
+        return next(found, "")
+
+    documents, reports = read_folder(root, class_of)
+    if not documents:
+        why = f"; {reports[0].line}" if reports else f"; allowed are {', '.join(READERS)}"
+        raise GoldenSetError(f"{root}: no documents{why}")
     return GoldenSet(
         settings.get("name", folder.name),
         settings.get("description", ""),
-        tuple(documents),
-        questions,
+        documents,
+        (),
         _key(settings, folder / "golden_set.toml"),
+        reading=with_lock_notes(folder, reports),
+        whole=_whole(settings, folder / "golden_set.toml"),
     )
+
+
+def _whole(settings: dict[str, Any], path: Path) -> bool:
+    if (evidence := settings.get("evidence", "passage")) not in ("passage", "document"):
+        raise GoldenSetError(f"{path}: evidence {evidence!r}; allowed are passage, document")
+    return bool(evidence == "document")
 
 
 def _key(settings: dict[str, Any], path: Path) -> tuple[str, ...]:
@@ -106,115 +142,3 @@ def _settings(path: Path) -> dict[str, Any]:
         raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise GoldenSetError(f"{path}: not TOML: {error}") from None
-
-
-def read_questions(path: Path, documents: Iterable[Document]) -> Iterator[Question]:
-    """The questions of a JSON Lines file, in order.
-
-    Raises:
-        GoldenSetError: A line is unusable; the message opens with `questions.jsonl:LINE`.
-    """
-    by_id = {document.id: document for document in documents}
-    try:
-        lines = path.read_bytes().decode("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise GoldenSetError(f"{path}: cannot be read: {error}") from None
-    seen: set[str] = set()
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{path.name}:{number}"
-        try:
-            question = _question(json.loads(line), by_id)
-        except GoldenSetError as error:
-            raise GoldenSetError(f"{where}: {error}") from None
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-            raise GoldenSetError(f"{where}: not a question: {reason}") from None
-        if question.id in seen:
-            raise GoldenSetError(f"{where}: the id {question.id!r} stands on an earlier line")
-        seen.add(question.id)
-        yield question
-
-
-def question_of(row: dict[str, Any], documents: dict[str, Document]) -> Question:
-    """The question that a line's object says, without the others of its set.
-
-    Raises:
-        GoldenSetError: It is unusable; one line that says why.
-    """
-    try:
-        return _question(row, documents)
-    except GoldenSetError:
-        raise
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise GoldenSetError(f"not a question: {reason}") from None
-
-
-def _question(row: dict[str, Any], documents: dict[str, Document]) -> Question:
-    kind = row.get("kind", "single" if row["evidence"] else "unanswerable")
-    if kind not in ("single", "multi_hop", "unanswerable"):
-        raise GoldenSetError(f"kind {kind!r}; allowed are single, multi_hop, unanswerable")
-    if (split := row.get("split")) not in (None, "tune", "decide"):
-        raise GoldenSetError(f"split {split!r}; allowed are tune, decide")
-    evidence = tuple(
-        tuple(_passage(passage, documents) for passage in alternative)
-        for alternative in row["evidence"]
-    )
-    answer_classes = {
-        documents[passage.document].document_class
-        for alternative in evidence
-        for passage in alternative
-        if passage.role == "answer"
-    }
-    return Question(
-        id=str(row["id"]),
-        text=str(row["question"]),
-        kind=kind,
-        evidence=evidence,
-        tags=tuple(row.get("tags", ())),
-        weight=float(row.get("weight", 1.0)),
-        split=split,
-        author=row.get("author", ""),
-        checked_by=row.get("checked_by", ""),
-        question_class="mixed" if len(answer_classes) > 1 else next(iter(answer_classes), ""),
-    )
-
-
-def _passage(row: dict[str, Any], documents: dict[str, Document]) -> Passage:
-    role = row.get("role", "answer")
-    if role not in ("answer", "context"):
-        raise GoldenSetError(f"role {role!r}; allowed are answer, context")
-    document = documents.get(row["document"])
-    if document is None:
-        raise GoldenSetError(f"no document {row['document']!r} in the documents folder")
-    span = resolve_quote(document, normalise_newlines(row["quote"]), row.get("start"))
-    if span.start < document.body_start:
-        raise GoldenSetError(f"{document.id}: a quote stands in the front matter")
-    return Passage(document.id, span, role)
-
-
-def resolve_quote(document: Document, quote: str, start: int | None = None) -> Span:
-    """The one place where a quote stands in a document.
-
-    Raises:
-        GoldenSetError: It is blank, stands nowhere, or in several places with no `start`.
-    """
-    shown = quote if len(quote) <= 60 else quote[:57] + "..."
-    if not quote.strip():
-        raise GoldenSetError(f"{document.id}: a blank quote")
-    if start is not None:
-        if document.text[start : start + len(quote)] == quote:
-            return Span(start, start + len(quote))
-        raise GoldenSetError(f"{document.id}: {shown!r} does not stand at start {start}")
-    first = document.text.find(quote)
-    if first < 0:
-        raise GoldenSetError(f"{document.id}: does not hold the quote {shown!r}")
-    second = document.text.find(quote, first + 1)
-    if second >= 0:
-        raise GoldenSetError(
-            f"{document.id}: holds the quote {shown!r} at {first} and {second}; "
-            'quote more of it, or give "start"'
-        )
-    return Span(first, first + len(quote))

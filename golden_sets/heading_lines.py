@@ -31,6 +31,7 @@ _LABEL = re.compile(
     r"(?:By|(?:Printed )?Name|Title|Date|Tele(?:phone|fax)|Phone|Fax|E-?mail|Attn|Source) ?:",
     re.IGNORECASE,
 )
+_SPOKEN = re.compile(r"[^:：]{1,40}[:：].*[?？]$")
 _QUOTED_CODE = re.compile(r"`[^`]*`")
 _ASIDE = re.compile(r"[(\[][^)\]]*[)\]]\s*\S")
 _VERB = re.compile(
@@ -105,12 +106,16 @@ def refers(found: Opening, rest: str, glued: bool) -> bool:
 
 
 def is_lone_title(line: str) -> bool:
-    """Whether a line that stands alone between blank ones is a title without a number."""
+    """Whether a line that stands alone between blank ones is a title without a number.
+
+    A question behind a name and a colon is what somebody said.
+    """
     words = line.lstrip("*_`\"“'‘[(（《「 ")
     if (
         not words
         or not is_title(line)
         or _LABEL.match(words)
+        or _SPOKEN.match(words)
         or _CODE.search(_QUOTED_CODE.sub("`", line))
     ):
         return False

@@ -93,7 +93,14 @@ def is_run_in(text: str, heading: Block, after: Block | None) -> bool:
 def parted(text: str, block: Block, end: int, level: int) -> list[Block]:
     """The block as a heading up to `end`, and a paragraph of what follows."""
     start, stop = block.span
-    heading = Block("heading", Span(start, end), level=min(level, DEEPEST), known_by="rule")
+    heading = replace(
+        block,
+        kind="heading",
+        span=Span(start, end),
+        markup=(),
+        level=min(level, DEEPEST),
+        known_by="rule",
+    )
     rest = stop - len(text[end:stop].lstrip())
     return [heading, replace(block, span=Span(rest, stop))] if rest < stop else [heading]
 

@@ -11,7 +11,7 @@ from golden_sets.editing import DOCUMENTS
 from golden_sets.file_names import safe_set_name
 from golden_sets.files import LOCK, locked
 from golden_sets.history import HISTORY, record
-from golden_sets.question_lines import QUESTIONS
+from golden_sets.questions_file import QUESTIONS
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import SETTINGS, own_folder
 

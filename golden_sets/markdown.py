@@ -19,8 +19,8 @@ _UNDERLINE = re.compile(r"\n[ \t]{0,3}(?:=+|-+)[ \t]*$")
 _MARKER = re.compile(r"[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)")
 _QUOTE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,}).*")
-_CAPTION = re.compile(r"[*_]{0,2}(?:Table|Figure|表|图)\s*[\dIVX]+", re.IGNORECASE)
-_FOOTNOTE = re.compile(r"(?:\\?\*+\s?|\[\^?\d+\]|[¹²³⁴⁵⁶⁷⁸⁹†‡]|注[:：])")
+CAPTION = re.compile(r"[*_]{0,2}(?:Table|Figure|表|图)\s*[\dIVX]+", re.IGNORECASE)
+FOOTNOTE = re.compile(r"(?:\\?\*+\s?|\[\^?\d+\]|[¹²³⁴⁵⁶⁷⁸⁹†‡]|注[:：])")
 _IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _TITLE = re.compile(r"^title:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"[ \t|:\-]*")
@@ -125,9 +125,9 @@ def _refined(text: str, blocks: list[Block]) -> list[Block]:
             image = _IMAGE.match(piece)
             if image and "\n" not in piece and image.end() == len(piece):
                 block = replace(block, kind="image")
-            elif _CAPTION.match(piece) and near & {"table_header", "table_row", "image"}:
+            elif CAPTION.match(piece) and near & {"table_header", "table_row", "image"}:
                 block = replace(block, kind="caption", known_by="rule")
-            elif _FOOTNOTE.match(piece) and before in ("table_row", "footnote"):
+            elif FOOTNOTE.match(piece) and before in ("table_row", "footnote"):
                 block = replace(block, kind="footnote", known_by="rule")
         refined.append(replace(block, markup=tuple(markup_of(text, block))))
     return refined

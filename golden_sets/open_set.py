@@ -9,13 +9,14 @@ from typing import Any
 
 from golden_sets.document import Document
 from golden_sets.editing import DOCUMENTS, document_ids
-from golden_sets.golden_set import question_of
+from golden_sets.file_report import Reading
 from golden_sets.question import Question
 from golden_sets.question_lines import QuestionLine, read_lines
-from golden_sets.reading import GoldenSetError, read_document
+from golden_sets.questions_file import question_of
+from golden_sets.reading import GoldenSetError, read_file
 from golden_sets.shelf import SETTINGS
 
-Read = Callable[[Path, str, str], Document]
+Read = Callable[[Path, str, str, Path], Reading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,9 @@ class OpenSet:
 
     Attributes:
         documents: By id, in their order.
-        unread: By id, why a document cannot be read.
+        unread: Why a document cannot be read, a line each.
+        notes: What was guessed or left out of those that were, a line each.
+        whole: Whether the evidence is whole documents, which have no quotes.
         error: What is wrong with `golden_set.toml`; "" where nothing is.
     """
 
@@ -41,11 +44,13 @@ class OpenSet:
     description: str
     documents: dict[str, Document]
     unread: dict[str, str]
+    notes: tuple[str, ...]
     questions: tuple[OpenQuestion, ...]
+    whole: bool = False
     error: str = ""
 
 
-def open_set(folder: Path, read: Read = read_document) -> OpenSet:
+def open_set(folder: Path, read: Read = read_file) -> OpenSet:
     """The set in a folder, as far as it can be read.
 
     Args:
@@ -56,27 +61,31 @@ def open_set(folder: Path, read: Read = read_document) -> OpenSet:
     classes = found if isinstance(found, dict) else {}
     documents: dict[str, Document] = {}
     unread: dict[str, str] = {}
+    notes: list[str] = []
     for name in document_ids(folder):
-        path = folder / DOCUMENTS / name
-        try:
-            documents[name] = read(path, name, _class_of(name, classes))
-        except GoldenSetError as problem:
-            unread[name] = str(problem).replace(str(path), name)
-    questions = tuple(_opened(read_lines(folder), documents))
+        root = folder / DOCUMENTS
+        document, report = read(root / name, name, _class_of(name, classes), root)
+        if document is None:
+            unread[name] = report.line
+            continue
+        documents[name] = document
+        notes += [f"{name}: {note}" for note in report.notes]
+    whole = settings.get("evidence") == "document"
+    questions = tuple(_opened(read_lines(folder), documents, whole))
     description = str(settings.get("description", ""))
-    return OpenSet(folder, description, documents, unread, questions, error)
+    return OpenSet(folder, description, documents, unread, tuple(notes), questions, whole, error)
 
 
 def _opened(
-    lines: tuple[QuestionLine, ...], documents: dict[str, Document]
-) -> "list[OpenQuestion]":
+    lines: tuple[QuestionLine, ...], documents: dict[str, Document], whole: bool
+) -> list[OpenQuestion]:
     opened: list[OpenQuestion] = []
     seen: set[str] = set()
     for line in lines:
         question, error = None, line.error
         if line.row is not None:
             try:
-                question = question_of(line.row, documents)
+                question = question_of(line.row, documents, whole)
             except GoldenSetError as problem:
                 error = str(problem)
             if line.id in seen:

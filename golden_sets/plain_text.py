@@ -39,3 +39,25 @@ def _blocks(text: str, runs: Sequence[Run], kinds: Sequence[RunKind]) -> Iterato
         else:
             block = Block(kind.kind, run.span, level=int(kind.kind == "list_item"), known_by="rule")
             yield replace(block, markup=tuple(markup_of(text, block)))
+
+
+def headings_by_rule(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks of a text without any heading, its headings and items found as in plain text.
+
+    Each paragraph is one line between blank ones.
+    """
+    runs = runs_of(text)
+    kinds = kinds_of(text, runs)
+    levels = levels_of([kind.level_kind for kind in kinds if kind.level_kind])
+    known = {run.span: kind for run, kind in zip(runs, kinds, strict=True)}
+    made: list[Block] = []
+    for block in blocks:
+        kind = known.get(block.span) if block.kind == "paragraph" else None
+        if kind and kind.level_kind:
+            made += parted(text, block, kind.heading_end, levels[kind.level_kind])
+        elif kind and kind.kind == "list_item":
+            item = replace(block, kind="list_item", level=1, known_by="rule")
+            made.append(replace(item, markup=tuple(markup_of(text, item))))
+        else:
+            made.append(block)
+    return made

@@ -1,6 +1,6 @@
 """Questions, and the passages that answer them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from golden_sets.document import Span
@@ -12,11 +12,19 @@ Split = Literal["tune", "decide"]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A place that states the fact (`answer`), or that the fact misleads without (`context`)."""
+    """A place that states the fact (`answer`), or that the fact misleads without (`context`).
+
+    Attributes:
+        confirmed: False for a place that a program found and no person has looked at.
+        whole: It stands for its whole document, any part of which will do.
+    """
 
     document: str
     span: Span
     role: Role = "answer"
+    # Not in the repr, of which a golden set's digest is made: to confirm a place moves nothing.
+    confirmed: bool = field(default=True, repr=False)
+    whole: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

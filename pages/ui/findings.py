@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from evaluation.identical import told
 from evaluation.naming import strategy_name, variant_name
 from pages.ui.results import RETRIEVER_NAMES, Row
 
@@ -39,6 +40,28 @@ def _described(row: Row, baseline: str, base_strategy: str) -> str:
     return f"{name} with {' and '.join(extras)}" if extras else name
 
 
+def _cut(row: Row) -> str | None:
+    """The same for rows with identical chunks; None in runs of earlier versions."""
+    found: str | None = row.index.get("fingerprint")
+    return found
+
+
+def _twins(row: Row, shown: list[Row]) -> str:
+    """What else is shown with the row's own chunks, in brackets: no winner among them."""
+    same = [r.variant for r in shown if _cut(r) is not None and _cut(r) == _cut(row)]
+    others = [name for name in dict.fromkeys(same) if name != row.variant]
+    return f" (as {' and '.join(others)}, with identical chunks)" if others else ""
+
+
+def _all_alike(shown: list[Row]) -> str | None:
+    """Says so where all that is shown was cut alike."""
+    names = list(dict.fromkeys(row.variant for row in shown))
+    cuts = {_cut(row) for row in shown}
+    if len(names) < 2 or len(cuts) > 1 or None in cuts:
+        return None
+    return told(names).removesuffix(".")
+
+
 def _is_clear(found: Comparison) -> bool:
     """Whether interval and test both tell the difference from chance; with few clusters of
     unequal size the interval alone says so too easily."""
@@ -48,12 +71,16 @@ def _is_clear(found: Comparison) -> bool:
 
 def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     """How the shown variants compare with the baseline, the largest clear difference first."""
+    if alike := _all_alike(shown):
+        return alike
     keys = {(row.variant, row.retriever, row.budget_tokens): row for row in shown}
+    cuts = {v["id"]: v.get("index", {}).get("fingerprint") for v in report["variants"]}
     compared = [
         (comparison, keys[key])
         for comparison in report["comparisons"]
         if (key := tuple(comparison[part] for part in COMPARED)) in keys
         and comparison["difference"] is not None
+        and (_cut(keys[key]) is None or _cut(keys[key]) != cuts[comparison["baseline"]])
     ]
     if not compared:
         return "Hit rate by strategy and retriever"
@@ -66,7 +93,7 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
 
     clear = [pair for pair in compared if _is_clear(pair[0])]
     found, row = max(clear or compared, key=reach)
-    name = _described(row, baseline, strategies[baseline])
+    name = _described(row, baseline, strategies[baseline]) + _twins(row, shown)
     by = RETRIEVER_NAMES[row.retriever]
     between = f"95 %: {signed(found['low'])} to {signed(found['high'])}"
     if clear:
@@ -84,15 +111,17 @@ def cost_finding(shown: list[Row]) -> str:
     """The highest hit rate and the smallest index, each with its 95 % interval and its cost."""
     if not shown:
         return "Hit rate against index tokens"
+    if alike := _all_alike(shown):
+        return alike
     best = max(shown, key=lambda row: (row.hit["value"], -row.index["tokens"]))
     small = min(shown, key=lambda row: (row.index["tokens"], -row.hit["value"]))
     first = (
-        f"Highest measured: {best.variant}, {_measured(best)} for "
+        f"Highest measured: {best.variant}{_twins(best, shown)}, {_measured(best)} for "
         f"{best.index['tokens']:,} index tokens"
     )
     if best is small:
         return f"{first}, which is also the smallest index"
     return (
-        f"{first}. Smallest index: {small.variant}, {_measured(small)} for "
-        f"{small.index['tokens']:,}"
+        f"{first}. Smallest index: {small.variant}{_twins(small, shown)}, {_measured(small)} "
+        f"for {small.index['tokens']:,}"
     )

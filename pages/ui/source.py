@@ -99,7 +99,10 @@ def best_alternative(
     def shares(way: Sequence[Passage]) -> tuple[list[int], list[int]]:
         wanted = [required(documents[p.document], p.span) for p in way]
         held = [merged(spans.get(p.document, [])) for p in way]
-        left = [without(want, have) for want, have in zip(wanted, held, strict=True)]
+        left = [
+            [] if passage.whole and have else without(want, have)
+            for passage, want, have in zip(way, wanted, held, strict=True)
+        ]
         return [total(part) for part in left], [total(part) for part in wanted]
 
     def answered(way: Sequence[Passage]) -> tuple[float, bool]:

@@ -1,8 +1,13 @@
 """Cached access to the store, the jobs and the golden sets."""
 
+import json
+import subprocess
+import sys
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -10,6 +15,7 @@ from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.jobs import Jobs, JobState
+from evaluation.settings import default_settings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
@@ -18,7 +24,9 @@ from strategies.tools import Tools
 from strategies.variant import Variant
 
 Report = dict[str, Any]
+Findings = list[dict[str, Any]]
 _STARTING = threading.Lock()
+_CHECKING = ThreadPoolExecutor(1, "check")
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -106,3 +114,74 @@ def cut(document: Document, variant: Variant) -> Preview:
     """
     folder = str(store_folder().resolve())
     return preview(document, variant, _tools(folder, document.id, document.revision))
+
+
+class Asked(NamedTuple):
+    """What a run was asked to do, as far as its preflight goes by it."""
+
+    variants: frozenset[str]
+    retrievers: frozenset[str]
+    budgets: frozenset[int]
+    fill: str
+
+
+def _asked_of(report: Report) -> Asked:
+    found = [result for variant in report["variants"] for result in variant["results"]]
+    return Asked(
+        frozenset(variant["id"] for variant in report["variants"]),
+        frozenset(result["retriever"] for result in found),
+        frozenset(result["budget_tokens"] for result in found),
+        report["run"]["fill"],
+    )
+
+
+@cache
+def default_asked() -> Asked:
+    """What the dashboard's own runs are asked to do."""
+    given = default_settings()
+    names = frozenset(variant.id for variant in given.variants)
+    return Asked(names, frozenset(given.retrievers), frozenset(given.budgets), given.fill)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _check(folder: str, digest: str) -> "Future[Findings]":
+    """Makes the checks in a process of their own, so that no page waits for the interpreter."""
+
+    def made() -> Findings:
+        command = [sys.executable, "-m", "evaluation", "check", folder, "--json"]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.strip() or f"the check ended with {done.returncode}")
+        findings: Findings = json.loads(done.stdout)["preflight"]
+        return findings
+
+    return _CHECKING.submit(made)
+
+
+def preflight(name: str, report: Report | None) -> Findings | None:
+    """What is found before the dashboard runs this golden set as it is now.
+
+    It stands in the report if that was made of the same; else in the run being made; else it is
+    looked for now. None until it is found.
+
+    Raises:
+        GoldenSetError: The golden set cannot be read.
+        RuntimeError: The check failed.
+    """
+    digest = golden_set(name).digest
+    if report is not None and report["run"]["golden_set"]["digest"] == digest:
+        found: Findings | None = report["run"].get("preflight")
+        if found is not None and _asked_of(report) == default_asked():
+            return found
+    live = jobs().live(name)
+    if live is not None:
+        return jobs().preflight(live.id)
+    folder = str(find_golden_set(name).resolve())
+    checked = _check(folder, digest)
+    if not checked.done():
+        return None
+    if checked.exception() is not None:
+        _check.clear(folder, digest)
+    return checked.result()

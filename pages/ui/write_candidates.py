@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from html import escape
-from importlib import import_module
-from typing import Any
 
 import streamlit as st
 
+from golden_sets.candidates import Candidate, candidates
 from golden_sets.document import Document, Span
 from golden_sets.question import Passage
 from pages.ui.source import AROUND, STYLE, marked
@@ -15,20 +14,15 @@ from pages.ui.write_evidence import take
 from pages.ui.write_reader import look_at
 from pages.ui.write_terms import TERMS
 
-MODULE = "golden_sets.candidates"
 A_PAGE = 5
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _found(document: str, revision: str, _document: Document) -> tuple[Any, ...]:
-    try:
-        module = import_module(MODULE)
-    except ImportError:
-        return ()
-    return tuple(module.candidates(_document))
+def _found(document: str, revision: str, _document: Document) -> tuple[Candidate, ...]:
+    return candidates(_document)
 
 
-def open_ones(document: Document, taken: Sequence[Span]) -> list[Any]:
+def open_ones(document: Document, taken: Sequence[Span]) -> list[Candidate]:
     """The document's candidates that no question of the set has taken yet."""
     found = _found(document.id, document.revision, document)
     return [
@@ -66,7 +60,7 @@ def _name(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _candidate(draft: Draft, document: Document, one: Any) -> None:
+def _candidate(draft: Draft, document: Document, one: Candidate) -> None:
     with st.container(border=True, gap="small"):
         st.html(STYLE + candidate_html(document, one))
         place = f"{one.kind}_{one.span.start}_{one.span.end}_{document.revision[:8]}"
@@ -82,7 +76,7 @@ def _candidate(draft: Draft, document: Document, one: Any) -> None:
                 st.rerun()
 
 
-def candidate_html(document: Document, one: Any) -> str:
+def candidate_html(document: Document, one: Candidate) -> str:
     """Why it is worth asking, and its text with what it needs, all escaped."""
     passages = [Passage(document.id, one.span)]
     passages += [Passage(document.id, span, "context") for span in one.context]

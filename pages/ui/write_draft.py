@@ -9,10 +9,10 @@ import streamlit as st
 
 from golden_sets.document import Document
 from golden_sets.editing import ABSENT
-from golden_sets.golden_set import resolve_quote
 from golden_sets.question import Passage
 from golden_sets.question_lines import QuestionLine, written
-from golden_sets.reading import GoldenSetError, normalise_newlines
+from golden_sets.questions_file import passage_of
+from golden_sets.reading import GoldenSetError
 
 KINDS = ("single", "multi_hop", "unanswerable")
 _numbers = itertools.count(1)
@@ -91,22 +91,22 @@ class Draft:
         self.ways = [way for way in self.ways if way]
         self.active = min(self.active, max(0, len(self.ways) - 1))
 
-    def passages(self, documents: dict[str, Document]) -> list[list[tuple[Piece, Passage | str]]]:
+    def passages(
+        self, documents: dict[str, Document], whole: bool = False
+    ) -> list[list[tuple[Piece, Passage | str]]]:
         """Each way's pieces with where they stand, or why they stand nowhere."""
-        return [[(piece, _placed(piece.row, documents)) for piece in way] for way in self.ways]
+        return [
+            [(piece, _placed(piece.row, documents, whole)) for piece in way] for way in self.ways
+        ]
 
 
-def _placed(row: dict[str, Any], documents: dict[str, Document]) -> Passage | str:
-    document = documents.get(str(row.get("document", "")))
-    if document is None:
-        return "Its document is not in the set."
-    role = row.get("role", "answer")
+def _placed(row: dict[str, Any], documents: dict[str, Document], whole: bool) -> Passage | str:
     try:
-        quote = normalise_newlines(str(row.get("quote", "")))
-        span = resolve_quote(document, quote, row.get("start"))
+        return passage_of(row, documents, whole)
+    except KeyError as error:
+        return f"the passage has no {error}"
     except (GoldenSetError, TypeError) as error:
         return str(error)
-    return Passage(document.id, span, "context" if role == "context" else "answer")
 
 
 def draft_of(line: QuestionLine | None, author: str = "") -> Draft:

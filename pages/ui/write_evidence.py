@@ -18,8 +18,15 @@ MOST_PLACES = 12
 SHOWN = 600
 
 
-def take(draft: Draft, document: Document, span: Span, role: str) -> None:
-    """Puts a place into the draft; says so where it cannot be evidence."""
+def take(draft: Draft, document: Document, span: Span, role: str, whole: bool = False) -> None:
+    """Puts a place into the draft; says so where it cannot be evidence.
+
+    Args:
+        whole: The set's evidence is whole documents: the document is taken, not the place.
+    """
+    if whole:
+        draft.add({"document": document.id, "role": role})
+        return
     try:
         draft.add(passage_row(document, span, role))
     except GoldenSetError as error:
@@ -31,7 +38,7 @@ def goes_to(draft: Draft) -> str:
     return f"It goes to way {min(draft.active, len(draft.ways)) + 1}."
 
 
-def show(draft: Draft, documents: dict[str, Document], writable: bool) -> None:
+def show(draft: Draft, documents: dict[str, Document], writable: bool, whole: bool = False) -> None:
     """Each way with its passages, and where new evidence goes."""
     st.markdown("##### Evidence", help=TERMS["way"])
     st.caption(f"Answer: {ROLES['answer']} Context: {ROLES['context']}")
@@ -41,7 +48,7 @@ def show(draft: Draft, documents: dict[str, Document], writable: bool) -> None:
             if writable
             else "No evidence: the documents hold no answer."
         )
-    for number, way in enumerate(draft.passages(documents), 1):
+    for number, way in enumerate(draft.passages(documents, whole), 1):
         if len(draft.ways) > 1:
             st.markdown(f"**Way {number}**")
         for piece, placed in way:
@@ -75,7 +82,7 @@ def _passage(
     role = "context" if piece.row.get("role") == "context" else "answer"
     name = str(piece.row.get("document", ""))
     with st.container(border=True, gap="small"):
-        quote = str(piece.row.get("quote", ""))
+        quote = str(piece.row.get("quote", "the whole document"))
         quote = quote if len(quote) <= SHOWN else f"{quote[:SHOWN]} …"
         st.html(
             f'{STYLE}<div class="cb-top"><strong>{role}</strong><span>{escape(name)}</span></div>'
@@ -84,6 +91,11 @@ def _passage(
         if isinstance(placed, str):
             st.warning("This does not stand in the documents as they are. Remove it, take anew.")
             st.code(placed, language=None, wrap_lines=True)
+        elif not placed.confirmed:
+            st.caption("A program found this place; no person has confirmed it.")
+            if writable and st.button("Confirm it", key=draft.key(f"confirm_{piece.number}")):
+                piece.row.pop("confirmed", None)
+                st.rerun()
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             if writable:
                 _role(draft, piece, role)

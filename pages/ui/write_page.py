@@ -39,8 +39,8 @@ def show() -> None:
     write_set.documents(place, found, who)
     if not found.documents:
         st.info(
-            "Add the documents that your readers ask about: Markdown or plain text, or a folder "
-            "of them as .zip. Then select what answers a question, and write the question."
+            "Add the documents that your readers ask about, by themselves or a folder of them as "
+            ".zip. Then select what answers a question, and write the question."
             if place.own
             else "This set has no document that can be read.",
             icon=":material/info:",
@@ -53,7 +53,7 @@ def show() -> None:
     with text_side:
         document = _document(found, draft)
         _text(draft, document, found, place.own)
-        if place.own:
+        if place.own and not found.whole:
             write_candidates.show(draft, document, _taken(found, document))
     with question_side:
         _form(place, found, draft, name, there, who, document)
@@ -113,8 +113,8 @@ def _document(found: OpenSet, draft: Draft) -> Document:
 
 
 def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> None:
-    placed = [one for way in draft.passages(found.documents) for _, one in way]
-    passages = [one for one in placed if isinstance(one, Passage)]
+    placed = [one for way in draft.passages(found.documents, found.whole) for _, one in way]
+    passages = [one for one in placed if isinstance(one, Passage) and not one.whole]
     marks = [Mark(one.span, one.role) for one in passages if one.document == document.id]
 
     if passages and st.session_state.get("write_looked") != draft.number:
@@ -123,7 +123,7 @@ def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> N
         write_reader.look_at(min((m.span.start for m in marks), default=0))
 
     def take(taken: write_reader.Taken) -> None:
-        write_evidence.take(draft, document, taken.span, taken.role)
+        write_evidence.take(draft, document, taken.span, taken.role, found.whole)
 
     if not document.blocks:
         st.info("This document has no text outside its front matter.")
@@ -140,7 +140,7 @@ def _taken(found: OpenSet, document: Document) -> list[Span]:
         for question in questions
         for way in question.evidence
         for passage in way
-        if passage.document == document.id and passage.role == "answer"
+        if passage.document == document.id and passage.role == "answer" and not passage.whole
     ]
 
 
@@ -161,14 +161,16 @@ def _form(
     if draft.base != now:
         write_conflict.show(place, draft, name, there)
     write_form.question(draft, place.own)
-    write_evidence.show(draft, found.documents, place.own)
-    if place.own:
+    write_evidence.show(draft, found.documents, place.own, found.whole)
+    if found.whole:
+        st.caption("The evidence of this set is whole documents: taking any place takes all of it.")
+    elif place.own:
         write_evidence.by_words(draft, found.documents, document.id)
     write_form.about(draft, place.own)
     if place.own:
         write_form.save(place, draft, name, there, who)
     text = str(draft.row.get("question", ""))
-    placed = [[one for _, one in way] for way in draft.passages(found.documents)]
+    placed = [[one for _, one in way] for way in draft.passages(found.documents, found.whole)]
     ways = [tuple(one for one in way if isinstance(one, Passage)) for way in placed]
     # A way without an answer passage is no evidence yet.
     evidence = tuple(way for way in ways if any(one.role == "answer" for one in way))

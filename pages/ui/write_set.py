@@ -11,6 +11,7 @@ from pages.ui import write_stored
 from pages.ui.write_terms import TERMS
 from pages.ui.write_url import choice, go, say
 
+NOTES = 20
 NO_NAME = "Give your name first: the history keeps who changed what."
 
 
@@ -90,6 +91,11 @@ def documents(place: Shelved, found: OpenSet, who: str) -> None:
         if found.unread:
             st.warning("These cannot be read, so nothing in them can be evidence:")
             st.code("\n".join(found.unread.values()), language=None, wrap_lines=True)
+        if found.notes:
+            st.caption("What was guessed or left out of the others:")
+            st.code("\n".join(found.notes[:NOTES]), language=None, wrap_lines=True)
+            if len(found.notes) > NOTES:
+                st.caption(f"And {len(found.notes) - NOTES:,} more; `check` lists all.")
         if not place.own:
             st.caption("Documents of a shipped set stay as they are.")
             return
@@ -109,7 +115,7 @@ def _add(place: Shelved, who: str) -> None:
     st.caption(
         f"At most {uploads.FILE_BYTES // uploads.MB} MB a document, "
         f"{uploads.ZIP_BYTES // uploads.MB} MB a .zip, {uploads.SET_FILES} documents and "
-        f"{uploads.SET_BYTES // uploads.MB} MB a set."
+        f"{uploads.SET_BYTES // uploads.MB} MB a set; {', '.join(READERS)}, .zip."
     )
     names = f"{len(sent)} file{'' if len(sent) == 1 else 's'}" if sent else "files"
     if st.button(

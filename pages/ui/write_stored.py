@@ -15,9 +15,10 @@ from evaluation.vectors import VectorTable
 from golden_sets import golden_set as sets
 from golden_sets import shelf
 from golden_sets.document import Document
+from golden_sets.file_report import Reading
 from golden_sets.open_set import OpenSet, open_set
 from golden_sets.question import Passage
-from golden_sets.reading import read_document
+from golden_sets.reading import read_file
 
 Evidence = tuple[tuple[Passage, ...], ...]
 _ASKING = threading.Lock()
@@ -28,14 +29,16 @@ def listing() -> tuple[shelf.Shelved, ...]:
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def _document(path: str, stamp: tuple[int, int], name: str, document_class: str) -> Document:
-    return read_document(Path(path), name, document_class)
+def _document(
+    path: str, stamp: tuple[int, int], name: str, document_class: str, root: str
+) -> Reading:
+    return read_file(Path(path), name, document_class, Path(root))
 
 
-def _read(path: Path, name: str, document_class: str) -> Document:
+def _read(path: Path, name: str, document_class: str, root: Path) -> Reading:
     found = path.stat()
     stamp = (found.st_mtime_ns, found.st_size)
-    return _document(str(path.resolve()), stamp, name, document_class)
+    return _document(str(path.absolute()), stamp, name, document_class, str(root.absolute()))
 
 
 def opened_set(folder: Path) -> OpenSet:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import question_section, start_page
+from pages.ui import preflight, question_section, start_page
 
 GOLDEN_SET = "handbook"
 
@@ -14,8 +14,12 @@ st.markdown(
 )
 report = start_page.run_or_progress(GOLDEN_SET)
 if report is None:
+    preflight.section(GOLDEN_SET, None)
     st.stop()
-found = start_page.one_budget(start_page.heading(report))
+measured = start_page.heading(report)
+preflight.section(GOLDEN_SET, report)
+preflight.identical_banner(report)
+found = start_page.one_budget(measured)
 shown = start_page.controls(found)
 start_page.hit_section(report, shown)
 start_page.cost_section(report, found)

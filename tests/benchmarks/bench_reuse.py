@@ -20,9 +20,9 @@ from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
 from golden_sets.golden_set import find_golden_set, load_golden_set
-from golden_sets.reading import READERS
+from golden_sets.sentences import sentences
+from golden_sets.text_files import TEXT_READERS
 from strategies.registry import STRATEGIES, make_strategy
-from strategies.sentences import sentences
 from strategies.tools import Tools
 from strategies.variant import Variant
 
@@ -34,7 +34,7 @@ def changed(document: Document) -> Document:
     middle = len(document.text) // 2
     end = next((s.end for s in sentences(document) if s.end >= middle), len(document.text))
     text = document.text[:end] + INSERTED + document.text[end:]
-    reader = READERS[Path(document.id).suffix]
+    reader = TEXT_READERS[Path(document.id).suffix]
     return reader(document.id, text, document.document_class)
 
 

@@ -26,7 +26,7 @@ from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.embedding import Vectors
 from golden_sets.document import Document
 from golden_sets.markdown import read_markdown
-from golden_sets.reading import READERS, normalise_newlines
+from golden_sets.text_files import TEXT_READERS, normalise_newlines
 from strategies.registry import STRATEGIES, make_strategy
 from strategies.tools import Tools
 from strategies.variant import Variant
@@ -57,7 +57,7 @@ def _letters(texts: Sequence[str]) -> "np.ndarray[tuple[int, int], np.dtype[np.f
 
 
 def _read(name: str, text: str) -> Document:
-    return READERS.get(Path(name).suffix, read_markdown)(name, text, "")
+    return TEXT_READERS.get(Path(name).suffix, read_markdown)(name, text, "")
 
 
 def tasks(files: list[tuple[str, str]], documents: list[Document]) -> dict[str, Task]:

@@ -38,6 +38,8 @@ METRICS = {"span_recall": "recall", "hit": "hit"}
 # no multiple of the size; `cut` leaves nothing unused.
 FILLS = ("whole", "cut")
 
+SHADES = "<br><sub>dark at 600 tokens, then 1,000, pale at 4,000; 95 % intervals</sub>"
+
 Values = dict[str, float | None]
 
 
@@ -156,15 +158,15 @@ def write_chart(curves: Sequence[Curve], golden: GoldenSet, path: Path) -> None:
     figure: Any = make_subplots(
         rows=2,
         cols=2,
-        row_heights=[0.45, 0.55],
+        row_heights=[0.38, 0.62],
         shared_yaxes=True,
         horizontal_spacing=0.03,
-        vertical_spacing=0.13,
+        vertical_spacing=0.12,
         subplot_titles=(
             "Vectors (all-MiniLM-L6-v2): recall, %, by context tokens",
             "BM25: recall, %, by context tokens",
-            f"Vectors: points of recall more than {BASELINE}",
-            f"BM25: points of recall more than {BASELINE}",
+            f"Vectors: points of recall more than {BASELINE}{SHADES}",
+            f"BM25: points of recall more than {BASELINE}{SHADES}",
         ),
     )
     for column, retriever in enumerate(RETRIEVERS, 1):
@@ -173,23 +175,30 @@ def write_chart(curves: Sequence[Curve], golden: GoldenSet, path: Path) -> None:
             if curve.way in FIVE:
                 figure.add_trace(_line(go, curve, column), row=1, col=column)
         base = next(curve for curve in shown if curve.way == BASELINE)
-        for curve in reversed(shown):
-            for budget in COMPARED if curve is not base else ():
+        compared = [curve for curve in reversed(shown) if curve is not base]
+        for row, curve in enumerate(compared):
+            for budget in COMPARED:
                 found = difference(base, curve, budget, golden)
-                figure.add_trace(_mark(go, curve, budget, found, column), row=2, col=column)
+                figure.add_trace(_mark(go, curve, row, budget, found), row=2, col=column)
         figure.add_vline(x=0, line_color="#8a8a8a", row=2, col=column)
     figure.update_layout(
         template="plotly_white",
         width=1180,
-        height=1000,
+        height=1180,
         font={"size": 14},
-        margin={"l": 20, "r": 20, "t": 70, "b": 60},
-        legend={"orientation": "h", "y": 0.515, "x": 0},
+        margin={"l": 20, "r": 20, "t": 110, "b": 60},
+        legend={"orientation": "h", "y": 1.07, "x": 0},
     )
     figure.update_xaxes(type="category", row=1)
     figure.update_yaxes(range=[20, 100], row=1)
-    figure.update_xaxes(range=[-22, 14], row=2, title="points, 95 % interval")
-    figure.update_yaxes(automargin=True, row=2)
+    figure.update_xaxes(range=[-22, 14], row=2, title="points")
+    figure.update_yaxes(
+        automargin=True,
+        range=[-0.6, len(compared) - 0.4],
+        tickvals=list(range(len(compared))),
+        ticktext=[f"{curve.way} " for curve in compared],
+        row=2,
+    )
     _picture(figure, path)
 
 
@@ -208,17 +217,17 @@ def _line(go: Any, curve: Curve, column: int) -> Any:
     )
 
 
-def _mark(go: Any, curve: Curve, budget: int, found: Interval, column: int) -> Any:
+def _mark(go: Any, curve: Curve, row: int, budget: int, found: Interval) -> Any:
     from pages.ui.charts import style_of
 
     colour, _ = style_of(_strategy(curve.way))
-    opacity = {600: 1.0, 1000: 0.65, 4000: 0.35}[budget]
+    place = COMPARED.index(budget)
     return go.Scatter(
         x=[found.value],
-        y=[[curve.way], [f"{budget:,}"]],
+        y=[row + 0.25 * (1 - place)],
         mode="markers",
         marker={"color": colour, "size": 8},
-        opacity=opacity,
+        opacity=(1.0, 0.65, 0.4)[place],
         error_x={
             "array": [found.high - found.value],
             "arrayminus": [found.value - found.low],
@@ -244,7 +253,7 @@ def _picture(figure: Any, path: Path) -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport={"width": 1200, "height": 1020})
+        page = browser.new_page(viewport={"width": 1200, "height": 1200})
         page.set_content(html)
         page.wait_for_selector(".legend")
         page.locator(".plotly-graph-div").screenshot(path=str(path))

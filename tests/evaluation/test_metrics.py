@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from evaluation.metrics import METRICS, metric, precision_omega, score
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
+from golden_sets.question import Passage
 from strategies.chunk import Chunk
 from tests.evaluation.cases import DOCUMENTS, D, case, passage, question, unit
 
@@ -104,6 +105,15 @@ def test_by_hand(asked, units, expected):
 def test_rank_looks_behind_the_context():
     found = score(case(BETA, [unit(0, 18), unit(19, 36)], packed=1))
     assert (found["hit"], found["rank"], found["units_in_context"]) == (0, 2, 1)
+
+
+def test_of_a_whole_document_any_part_is_a_hit_and_spans_are_not_scored():
+    asked = question((Passage("d", Span(0, 55), whole=True), Passage("e", Span(0, 18), whole=True)))
+    found = score(case(asked, [unit(37, 40), unit(0, 5, "e")]))
+    assert (found["hit"], found["rank"], found["document_hit"]) == (1, 2, 1)
+    assert found["span_recall"] is found["span_precision"] is found["iou"] is None
+    found = score(case(asked, [unit(37, 40), unit(0, 5, "e")], packed=1))
+    assert (found["hit"], found["rank"]) == (0, 2)
 
 
 def test_blanks_and_table_marks_need_not_be_covered():

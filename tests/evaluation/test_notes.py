@@ -53,3 +53,10 @@ def test_the_variant_with_most_cut_chunks_is_named():
     made["variants"].append(more)
     (note,) = notes(made)
     assert note.startswith("w: 7 of 40") and note.endswith("the most of all variants.")
+
+
+def test_evidence_that_no_person_confirmed_or_that_is_documents_is_said():
+    found = {"variants": [], "run": {"golden_set": {"whole": True, "unconfirmed": 3}}}
+    told = list(notes(found))
+    assert "a hit means that some of the document" in told[0]
+    assert told[1].startswith("3 passages were found by a program")

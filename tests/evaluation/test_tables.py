@@ -26,7 +26,8 @@ def test_expansion_has_a_column_of_its_own_and_no_second_row_of_index_figures(
     more = ["--retrievers", "bm25", "--expand", "none,parent", "--without", "bonds"]
     assert main(["run", small, *options, *more]) == 0
     out = capsys.readouterr().out
-    chunks, hits = out.split("Hit rate under the budget")
+    before, hits = out.split("Hit rate under the budget")
+    chunks = before.split("\nChunks")[1]
     assert "self-contained %" in hits
     assert "structure-60c-no-bonds" in chunks and "parent200" not in chunks
     assert "structure-60c-no-bonds-parent200" in hits

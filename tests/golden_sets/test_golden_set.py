@@ -6,6 +6,7 @@ import pytest
 
 from golden_sets.golden_set import find_golden_set, load_golden_set
 from golden_sets.reading import GoldenSetError
+from golden_sets.text_lock import LOCK, write_lock
 
 TEXT = "Alpha pays 10 EUR. Beta pays 20 EUR. Gamma pays 30 EUR.\n"
 
@@ -51,9 +52,13 @@ def test_start_settles_a_quote_that_stands_twice(tmp_path):
     ("documents", "questions", "message"),
     [
         ({}, [], "no documents; allowed are .md"),
-        ({"p/d.md": b"caf\xe9"}, [], r"d\.md: not UTF-8 \(byte 3 is 0xe9\)"),
+        (
+            {"p/d.pdf": b"caf\xe9"},
+            [],
+            r"no documents; p/d\.pdf: not read: something else, not a PDF",
+        ),
         ({"p/d.md": TEXT}, [question("Delta pays")], "questions.jsonl:1: p/d.md: does not hold"),
-        ({"p/d.md": TEXT}, [question(" EUR.")], r"holds the quote ' EUR.' at 13 and 31; quote"),
+        ({"p/d.md": TEXT}, [question(" EUR.")], r"holds the quote ' EUR.' at 13, 31 and 50; quote"),
         ({"p/d.md": TEXT}, [question(" EUR.", start=5)], "does not stand at start 5"),
         ({"p/d.md": TEXT}, [question(" \n")], "a blank quote"),
         ({"p/d.md": TEXT}, [question("Alpha", role="x")], "role 'x'; allowed are answer, context"),
@@ -69,6 +74,43 @@ def test_bad_input_gives_one_line(tmp_path, documents, questions, message):
     with pytest.raises(GoldenSetError, match=message) as error:
         load_golden_set(folder)
     assert "\n" not in str(error.value)
+
+
+def test_an_unusable_file_is_told_and_fails_only_the_question_that_needs_it(tmp_path):
+    documents = {"p/d.md": TEXT, "p/scan.pdf": b"\x89PNG\r\n\x1a\n", "p/x.xyz": b"x"}
+    folder = write(tmp_path, documents, [question("Beta pays 20 EUR.")])
+    golden = load_golden_set(folder)
+    assert [document.id for document in golden.documents] == ["p/d.md"]
+    assert [report.line for report in golden.reading if report.problem] == [
+        "p/scan.pdf: not read: a PNG image, not a PDF",
+        "p/x.xyz: not read: no reader for '.xyz'; allowed are .md, .markdown, .txt, .html, .htm, "
+        ".xhtml, .docx, .pdf, .csv, .tsv",
+    ]
+    row = json.dumps(question("x") | {"evidence": [[{"document": "p/scan.pdf", "quote": "x"}]]})
+    (folder / "questions.jsonl").write_text(row)
+    with pytest.raises(GoldenSetError, match=r"scan.pdf' in the.*: not read: a PNG image, not a P"):
+        load_golden_set(folder)
+
+
+def test_reports_are_no_part_of_the_digest(tmp_path):
+    folder = write(tmp_path, {"p/d.md": TEXT}, [question("Beta pays 20 EUR.")])
+    before = load_golden_set(folder).digest
+    (folder / "documents" / "scan.pdf").write_bytes(b"x")
+    assert load_golden_set(folder).digest == before
+
+
+def test_a_lock_tells_when_the_same_file_gives_another_text(tmp_path):
+    page = b"<p>Alpha pays 10 EUR.</p>"
+    folder = write(tmp_path, {"p/d.html": page, "p/d.md": TEXT}, [])
+    assert write_lock(folder, load_golden_set(folder).reading) == 1
+    assert [report.notes for report in load_golden_set(folder).reading] == [(), ()]
+    lock = folder / LOCK
+    lock.write_text(lock.read_text().replace('"revision": "', '"revision": "0'))
+    assert "the same file gives another text" in load_golden_set(folder).reading[0].notes[0]
+    (folder / "documents" / "p" / "d.html").write_bytes(page + b"<p>More.</p>")
+    assert "not the one that was locked" in load_golden_set(folder).reading[0].notes[0]
+    lock.write_text("[")
+    assert "cannot be read" in load_golden_set(folder).reading[0].notes[0]
 
 
 def test_an_unknown_name_lists_what_is_shipped(tmp_path):

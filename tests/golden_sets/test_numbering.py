@@ -89,6 +89,14 @@ def test_chinese_numerals(numeral, number):
     assert to_chinese(number) == numeral
 
 
+@pytest.mark.parametrize(
+    ("numeral", "number"),
+    [("五十万", 500_000), ("50万", 500_000), ("三亿五千万", 350_000_000), ("一万亿", 10**12)],
+)
+def test_chinese_numerals_above_ten_thousand(numeral, number):
+    assert value(numeral) == number
+
+
 def test_roman_numerals_and_letters():
     assert [value(n) for n in ("I", "IV", "IX", "XIV", "C", "b", "XL")] == [1, 4, 9, 14, 3, 2, 40]
 

@@ -13,6 +13,7 @@ from golden_sets.file_names import safe_document_name
 from golden_sets.making import create_set
 from golden_sets.reading import GoldenSetError
 from golden_sets.uploads import Sent, take
+from tests.golden_sets.test_editing import PICTURE
 
 
 @pytest.fixture
@@ -74,13 +75,13 @@ def test_files_and_a_zipped_folder_are_taken_and_the_rest_named(folder):
         ("../out.md", "Out"),
         ("manual/合同.txt", "甲方"),
     )
-    sent = [Sent("c.md", b"Gamma"), Sent("docs.zip", archive), Sent("d.md", b"\xff")]
+    sent = [Sent("c.md", b"Gamma"), Sent("docs.zip", archive), Sent("d.md", PICTURE)]
     taken = take(folder, sent, "Ana")
     assert taken.added == ["c.md", "manual/a.md", "manual/合同.txt"]
     assert [line.split(": ")[:2] for line in taken.refused] == [
         ["docs.zip", "manual/b.exe"],
         ["docs.zip", "'../out.md'"],
-        ["d.md", "not UTF-8 (byte 0 is 0xff); save it as UTF-8"],
+        ["d.md", "not read"],
     ]
     assert editing.document_ids(folder) == sorted(taken.added)
 

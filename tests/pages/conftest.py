@@ -1,7 +1,8 @@
 import pytest
 import streamlit as st
 
-from tests.pages.factory import write_golden_set, write_run
+from pages.ui.stored import default_asked
+from tests.pages.factory import settings, write_golden_set, write_run
 
 
 @pytest.fixture
@@ -10,6 +11,9 @@ def empty_store(tmp_path, monkeypatch):
     folder = write_golden_set(tmp_path / "handbook")
     monkeypatch.setenv("CHUNKBOARD_STORE", str(tmp_path / "store"))
     monkeypatch.setattr("pages.ui.stored.find_golden_set", lambda name: folder)
+    # The dashboard's own runs are asked for what the stored one was.
+    monkeypatch.setattr("pages.ui.stored.default_settings", settings)
+    default_asked.cache_clear()
     st.cache_resource.clear()
     return tmp_path / "store"
 

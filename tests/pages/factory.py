@@ -62,12 +62,16 @@ def write_golden_set(folder: Path) -> Path:
     return folder
 
 
+def settings(budgets: tuple[int, ...] = (60,)) -> RunSettings:
+    """What the stored run was asked for."""
+    return RunSettings(matrix(cutting=Cutting(120), sweep=("0", "20%")), budgets=budgets)
+
+
 def write_run(golden_folder: Path, store: Path, budgets: tuple[int, ...] = (60,)) -> dict[str, Any]:
     """Evaluates the golden set into the store; the report."""
     engine = open_store(store)
-    settings = RunSettings(matrix(cutting=Cutting(120), sweep=("0", "20%")), budgets=budgets)
     report, contexts = evaluate(
-        load_golden_set(golden_folder), settings, HashEmbedder(), VectorTable(engine)
+        load_golden_set(golden_folder), settings(budgets), HashEmbedder(), VectorTable(engine)
     )
     RunStore(engine).save(report, contexts)
     return report

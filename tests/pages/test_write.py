@@ -1,9 +1,8 @@
 """The writing page: empty, full, failing, and when two people meet."""
 
 import json
-import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
@@ -12,8 +11,10 @@ from streamlit.testing.v1 import AppTest
 from golden_sets import editing
 from golden_sets.golden_set import load_golden_set
 from golden_sets.making import copy_set, create_set
-from golden_sets.question_lines import QUESTIONS, read_lines
+from golden_sets.question_lines import read_lines
+from golden_sets.questions_file import QUESTIONS
 from tests.evaluation.hash_embedder import HashEmbedder
+from tests.golden_sets.test_editing import PICTURE
 from tests.pages.factory import LEAVE, write_golden_set
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
@@ -27,7 +28,6 @@ def shelf(tmp_path, monkeypatch):
     monkeypatch.setattr("golden_sets.golden_set.SHIPPED", shipped.parent)
     monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(tmp_path / "own"))
     monkeypatch.setenv("CHUNKBOARD_STORE", str(tmp_path / "store"))
-    monkeypatch.setitem(sys.modules, "golden_sets.candidates", None)
     st.cache_resource.clear()
     return tmp_path
 
@@ -104,13 +104,13 @@ def test_a_shipped_set_is_copied_to_be_edited(shelf):
 def test_files_are_uploaded_and_what_is_not_read_is_named(shelf):
     create_set("team", "", "Ana")
     app = opened(set="team")
-    sent = [("a.md", b"# Alpha\n\nOne."), ("b.md", b"caf\xe9"), ("<b>.txt", b"Beta")]
+    sent = [("a.md", b"# Alpha\n\nOne."), ("b.md", PICTURE), ("<b>.txt", b"Beta")]
     field(app, "file_uploader", "Add documents, or a folder as .zip").set_value(
         [(name, data, "text/plain") for name, data in sent]
     ).run()
     press(app, "Add 3 files to the set")
     assert editing.document_ids(shelf / "own" / "team") == ["-b-.txt", "a.md"]
-    assert "2 documents added; 1 not" in words(app) and "b.md: not UTF-8" in words(app)
+    assert "2 documents added; 1 not" in words(app) and "b.md: not read" in words(app)
 
 
 def write(app, text="How many days off are there?", quote="Staff get 28 days"):
@@ -250,9 +250,9 @@ def test_a_quote_that_stands_nowhere_is_replaced(folder):
 
 
 def test_a_document_that_cannot_be_read_is_named_and_the_rest_is_there(folder):
-    (folder / "documents" / "bad.md").write_bytes(b"caf\xe9")
+    (folder / "documents" / "bad.md").write_bytes(PICTURE)
     app = opened(set="ours")
-    assert "bad.md: not UTF-8" in words(app)
+    assert "bad.md: not read" in words(app)
     assert "28 days" in str(next(one for one in app.get("bidi_component")).proto)
 
 
@@ -305,9 +305,10 @@ def test_a_candidate_is_taken_as_evidence(folder, monkeypatch):
         context=(Span(other, other + 10),),
         words="<b>A number</b> with a unit",
     )
-    module = ModuleType("golden_sets.candidates")
-    module.candidates = lambda document: (one,) if document.id == "leave.md" else ()
-    monkeypatch.setitem(sys.modules, "golden_sets.candidates", module)
+    monkeypatch.setattr(
+        "pages.ui.write_candidates.candidates",
+        lambda document: (one,) if document.id == "leave.md" else (),
+    )
     editing.remove_question(folder, read_lines(folder)[0].digest, "Ana")
     app = opened(set="ours", document="leave.md")
     assert "&lt;b&gt;A number&lt;/b&gt;" in html(app)
@@ -319,3 +320,27 @@ def test_a_candidate_is_taken_as_evidence(folder, monkeypatch):
         ("Staff get 28 days of leave a year.", "answer"),
         ("However, s", "context"),
     ]
+
+
+def test_a_set_whose_evidence_is_whole_documents_takes_those(folder):
+    settings = folder / "golden_set.toml"
+    settings.write_text(settings.read_text() + 'evidence = "document"\n', encoding="utf-8")
+    row = {"id": "w", "question": "Which?", "evidence": [[{"document": "leave.md"}]]}
+    (folder / QUESTIONS).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    app = opened(set="ours", question="w")
+    assert "The evidence of this set is whole documents" in words(app)
+    assert "the whole document" in html(app) and "BM25: " in words(app)
+    field(app, "text_area", "Question").set_value("Which one?").run()
+    press(app, "Save question")
+    assert load_golden_set(folder).questions[0].text == "Which one?"
+
+
+def test_what_a_program_found_is_confirmed_by_a_person(folder):
+    row = {"id": "c", "question": "How many?", "evidence": [[{**EVIDENCE[0][0]}]]}
+    row["evidence"][0][0]["confirmed"] = False
+    (folder / QUESTIONS).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    app = opened(set="ours", question="c")
+    assert "no person has confirmed it" in words(app)
+    press(app, "Confirm it")
+    press(app, "Save question")
+    assert load_golden_set(folder).unconfirmed == 0

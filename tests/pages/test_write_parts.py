@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from evaluation.asking import Desk
 from golden_sets.document import Span
-from golden_sets.golden_set import resolve_quote
 from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage
 from golden_sets.question_lines import QuestionLine, written
+from golden_sets.quotes import resolve_quote
 from golden_sets.quoting import passage_row, places
 from golden_sets.reading import GoldenSetError
 from pages.ui.write_draft import draft_of

@@ -14,6 +14,7 @@ DOCUMENTS = (
     "laws_zh/民法典_总则.md",
     "commonpaper_contracts/CSA_clauses.md",
     "cuad_20_contracts/txt/OMINTO,INC_03_29_2004-EX-10-RESELLER AGREEMENT.txt",
+    "cuad_20_contracts/pdf/OMINTO,INC_03_29_2004-EX-10-RESELLER AGREEMENT.pdf",
 )
 
 

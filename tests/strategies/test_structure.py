@@ -4,9 +4,9 @@ import pytest
 
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
+from golden_sets.sentences import sentences
 from strategies.bonds import bonds, broken_bonds, turns_meaning
 from strategies.registry import make_strategy
-from strategies.sentences import sentences
 from strategies.structure import Structure
 from strategies.tools import Tools
 from strategies.variant import Variant

@@ -1,0 +1,119 @@
+"""For every passage of a golden set: does it still stand, did it move, or is it lost?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from golden_sets.document import Document, Span
+from golden_sets.lock import AROUND, Lock, Mark
+from golden_sets.near import nearest
+from golden_sets.quotes import listed, places_of, shown, standing_at
+
+Status = Literal["stands", "moved", "changed", "ambiguous", "lost"]
+STATUSES: tuple[Status, ...] = ("stands", "moved", "changed", "ambiguous", "lost")
+# Of the text around a place that is meant, at least so many characters are as they were, and
+# so many more than around any other: templates tie, a chance letter is not enough.
+_ENOUGH, _CLEARLY = 16, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of one passage.
+
+    Attributes:
+        status: `stands` where it stood, or nothing says where it stood; `moved` to one place
+            that is certain; `changed` to something similar, for a person to judge; `ambiguous`:
+            in several places, and nothing says which; `lost`.
+        document: Where it stands now; another than it names if that was renamed or parted.
+        place: None unless it stands or moved.
+        note: For a person: what to write, or why it cannot be settled.
+        repeats: Its quote stands more than once, so that it needs a `start`.
+    """
+
+    status: Status
+    document: str
+    place: Span | None = None
+    note: str = ""
+    repeats: bool = False
+
+
+class Around(NamedTuple):
+    """What a passage is looked for in."""
+
+    documents: Mapping[str, Document]
+    lock: Lock | None
+
+
+def examine(around: Around, name: str, quote: str, start: int | None) -> Finding:
+    """What became of the passage that is written as this document, quote and start."""
+    mark = around.lock.mark(name, quote, start) if around.lock else None
+    document = around.documents.get(name) or _renamed(around, name)
+    if document is None:
+        return _elsewhere(around, name, quote) or Finding("lost", name, note="no such document")
+    places = places_of(document.text, quote) if quote.strip() else []
+    if not places:
+        return _elsewhere(around, name, quote) or _changed(document, quote)
+    was = start if start is not None else mark.span.start if mark else None
+    here = standing_at(document.text, places, was) if was is not None else None
+    place = _settled(document.text, places, here, mark)
+    if place is None:
+        starts = listed(p.start for p in sorted(places, key=lambda p: abs(p.start - (was or 0))))
+        told = f'it stands at {starts}; write which is meant beside it: "start": ...'
+        return Finding("ambiguous", document.id, note=told)
+    repeats = len(places) > 1
+    if document.id != name:
+        return Finding("moved", document.id, place, f"{name} is {document.id} now", repeats)
+    if place == here or was is None:
+        return Finding("stands", name, place, repeats=repeats)
+    return Finding("moved", name, place, f"from {was} to {place.start}", repeats)
+
+
+def _settled(
+    text: str, places: Sequence[Span], here: Span | None, mark: Mark | None
+) -> Span | None:
+    """The place that is meant: by the text around it, by its number among as many, or where it
+    stood."""
+    if mark is None or mark.of == len(places) == 1:
+        return places[0] if len(places) == 1 else here
+    alike = sorted(((mark.alike(text, place), place) for place in places), reverse=True)
+    (most, best), (next_most, _) = alike[0], (alike[1] if len(alike) > 1 else (-1, None))
+    enough = min(_ENOUGH, len(mark.before) + len(mark.after))
+    # Where the right place was edited, its twin may look more like it than it does itself.
+    if most >= max(enough, mark.twin + _CLEARLY) and most - next_most >= _CLEARLY:
+        return best
+    # As many as there were, and nothing around tells them apart: none came or went.
+    if len(places) == mark.of and mark.alike(text, places[mark.nth]) >= enough:
+        return places[mark.nth]
+    return here
+
+
+def _renamed(around: Around, name: str) -> Document | None:
+    """The one document that has the text the missing one had."""
+    revision = around.lock.revisions.get(name) if around.lock else None
+    same = [d for d in around.documents.values() if d.revision == revision]
+    return same[0] if len(same) == 1 else None
+
+
+def _elsewhere(around: Around, name: str, quote: str) -> Finding | None:
+    """The one place in all other documents where a quote stands that is long enough to be sure."""
+    if len(quote.strip()) < AROUND:
+        return None
+    found = [
+        (document.id, place)
+        for document in around.documents.values()
+        if document.id != name and quote in document.text
+        for place in places_of(document.text, quote)
+    ]
+    if len(found) != 1:
+        return None
+    other, place = found[0]
+    return Finding("moved", other, place, f"from {name} to {other}")
+
+
+def _changed(document: Document, quote: str) -> Finding:
+    near = nearest(document.text, quote)
+    if near is None:
+        return Finding("lost", document.id, note="nothing near it is in the document")
+    text = document.text[slice(*near.span)]
+    told = f"{near.similarity:.0f} % the same at {near.span.start}: {shown(text, 200)}"
+    return Finding("changed", document.id, note=told)

@@ -1,0 +1,218 @@
+"""`questions.jsonl`: from its lines to questions, with all its errors told together."""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from golden_sets.document import Document, Span
+from golden_sets.question import Passage, Question
+from golden_sets.quotes import resolve_quote
+from golden_sets.reading import GoldenSetError, normalise_newlines
+
+QUESTIONS = "questions.jsonl"
+MOST_ERRORS = 20
+
+
+def read_questions(
+    path: Path, documents: Iterable[Document], whole: bool = False
+) -> tuple[Question, ...]:
+    """The questions of a JSON Lines file, in order.
+
+    Args:
+        whole: Whether the evidence is whole documents; then no passage has a quote.
+
+    Raises:
+        GoldenSetError: Lines are unusable; one line each, opening with `questions.jsonl:LINE`.
+    """
+    by_id = {document.id: document for document in documents}
+    questions: dict[str, Question] = {}
+    errors: list[str] = []
+    for number, line in numbered_lines(path):
+        where = f"{path.name}:{number}"
+        try:
+            question = _question(row_of(line), by_id, whole)
+            if question.id in questions:
+                raise GoldenSetError(f"the id {question.id!r} stands on an earlier line")
+            questions[question.id] = question
+        except GoldenSetError as error:
+            errors += [f"{where}: {told}" for told in str(error).split("\n")]
+        except (ValueError, TypeError, KeyError) as error:
+            reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+            errors.append(f"{where}: not a question: {reason}")
+        if len(errors) >= MOST_ERRORS:
+            errors = [*errors[:MOST_ERRORS], f"{where}: reading stopped; more may be wrong below"]
+            break
+    if errors:
+        raise GoldenSetError("\n".join(errors))
+    return tuple(questions.values())
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers from 1.
+
+    Raises:
+        GoldenSetError: The file cannot be read, or is not UTF-8.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GoldenSetError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
+    except OSError as error:
+        raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
+    # Not splitlines: JSON strings may hold U+2028 and the like as they are.
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, line
+
+
+def row_of(line: str) -> dict[str, Any]:
+    """The object on a line.
+
+    Raises:
+        ValueError: It is no JSON object, holds NaN or half of a surrogate pair.
+    """
+    try:
+        row = json.loads(line, parse_constant=_refused)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(row, dict):
+        raise ValueError(f"{type(row).__name__} where an object belongs: {{...}}")
+    if "\\ud" in line or "\\uD" in line:
+        try:
+            json.dumps(row, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError("half of a surrogate pair (\\ud800 to \\udfff)") from None
+    return row
+
+
+def _refused(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def question_of(
+    row: dict[str, Any], documents: Mapping[str, Document], whole: bool = False
+) -> Question:
+    """The question that a line's object says, without the others of its set.
+
+    Raises:
+        GoldenSetError: It is unusable; a line an error.
+    """
+    try:
+        return _question(row, documents, whole)
+    except GoldenSetError:
+        raise
+    except (ValueError, TypeError, KeyError) as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise GoldenSetError(f"not a question: {reason}") from None
+
+
+def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Question:
+    if not isinstance(row["evidence"], list):
+        raise GoldenSetError(f"evidence {row['evidence']!r}; allowed is a list of alternatives")
+    kind = row.get("kind", "single" if row["evidence"] else "unanswerable")
+    if kind not in ("single", "multi_hop", "unanswerable"):
+        raise GoldenSetError(f"kind {kind!r}; allowed are single, multi_hop, unanswerable")
+    if (split := row.get("split")) not in (None, "tune", "decide"):
+        raise GoldenSetError(f"split {split!r}; allowed are tune, decide")
+    if not math.isfinite(weight := float(row.get("weight", 1.0))):
+        raise GoldenSetError(f"weight {weight!r}; allowed is a number above 0")
+    evidence = _evidence(row["evidence"], documents, whole)
+    answers = [p for alternative in evidence for p in alternative if p.role == "answer"]
+    classes = {documents[passage.document].document_class for passage in answers}
+    return Question(
+        id=str(row["id"]),
+        text=str(row["question"]),
+        kind=kind,
+        evidence=evidence,
+        tags=tuple(row.get("tags", ())),
+        weight=weight,
+        split=split,
+        author=row.get("author", ""),
+        checked_by=row.get("checked_by", ""),
+        question_class="mixed" if len(classes) > 1 else next(iter(classes), ""),
+    )
+
+
+def _evidence(
+    rows: list[Any], documents: Mapping[str, Document], whole: bool
+) -> tuple[tuple[Passage, ...], ...]:
+    """Every alternative's passages; what is wrong with any of them is told together."""
+    errors, evidence = [], []
+    for alternative in rows:
+        if not isinstance(alternative, list) or not all(isinstance(p, dict) for p in alternative):
+            errors.append(
+                'an alternative is no list of passages: [{"document": ..., "quote": ...}]'
+            )
+            continue
+        passages = []
+        for row in alternative:
+            try:
+                passages.append(passage_of(row, documents, whole))
+            except KeyError as error:
+                errors.append(f"a passage has no {error}")
+            except GoldenSetError as error:
+                errors.append(str(error))
+        evidence.append(tuple(passages))
+    if errors:
+        raise GoldenSetError("\n".join(errors))
+    return tuple(evidence)
+
+
+def passage_of(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Passage:
+    """The place that a passage's object names.
+
+    Raises:
+        GoldenSetError: There is no such place.
+        KeyError: It lacks a part.
+    """
+    role = row.get("role", "answer")
+    if role not in ("answer", "context"):
+        raise GoldenSetError(f"role {role!r}; allowed are answer, context")
+    if not isinstance(confirmed := row.get("confirmed", True), bool):
+        raise GoldenSetError(f"confirmed {confirmed!r}; allowed are true, false")
+    name = row["document"]
+    document = documents.get(name) if isinstance(name, str) else None
+    if document is None:
+        raise GoldenSetError(
+            f"no document {name!r} in the documents folder{_like(name, documents)}"
+        )
+    if whole:
+        if "quote" in row:
+            raise GoldenSetError('a quote, but evidence = "document" in golden_set.toml')
+        if not document.text[document.body_start :].strip():
+            raise GoldenSetError(f"{name}: a document without text is no evidence")
+        span = Span(document.body_start, len(document.text))
+        return Passage(name, span, role, confirmed, whole=True)
+    quote, start = quote_of(row)
+    try:
+        span = resolve_quote(document, quote, start)
+    except GoldenSetError as error:
+        others = [d.id for d in documents.values() if d is not document and quote in d.text]
+        hint = f"; {others[0]!r} holds it" if others and quote.strip() else ""
+        raise GoldenSetError(f"{error}{hint}") from None
+    if span.start < document.body_start:
+        raise GoldenSetError(f"{document.id}: a quote stands in the front matter")
+    return Passage(document.id, span, role, confirmed)
+
+
+def quote_of(row: Mapping[str, Any]) -> tuple[str, int | None]:
+    """A passage's quote and its `start`, if it has one.
+
+    Raises:
+        GoldenSetError: Either is not what it may be.
+    """
+    quote, start = row["quote"], row.get("start")
+    if not isinstance(quote, str):
+        raise GoldenSetError(f"quote {quote!r}; allowed is text")
+    if start is not None and (isinstance(start, bool) or not isinstance(start, int) or start < 0):
+        raise GoldenSetError(f"start {start!r}; allowed is a count of characters, 0 or more")
+    return normalise_newlines(quote), start
+
+
+def _like(name: object, documents: Mapping[str, Document]) -> str:
+    """A hint at the document that was meant, by its last part or its case."""
+    wanted = str(name).casefold().rsplit("/", 1)[-1]
+    found = [one for one in documents if one.casefold().rsplit("/", 1)[-1] == wanted]
+    return f"; is it {found[0]!r}?" if found else ""

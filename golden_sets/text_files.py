@@ -1,0 +1,100 @@
+"""Read Markdown and plain-text files: the bytes as text, and what is left out of it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from golden_sets.document import Document
+from golden_sets.encodings import NotTextError, decoded
+from golden_sets.file_report import Extraction, NoTextError, UnreadableError
+from golden_sets.markdown import read_markdown
+from golden_sets.plain_text import read_plain_text
+
+TEXT_READERS: dict[str, Callable[[str, str, str], Document]] = {
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": read_plain_text,
+}
+_ACTIVE = re.compile(r"^ {0,3}<(script|style)\b.*?</\1>[^\n]*$", re.I | re.M | re.S)
+_UNCLOSED = re.compile(r"\A---[ \t]*\n[A-Za-z_][\w-]*[ \t]*:")
+_FENCED = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.M | re.S)
+
+
+def normalise_newlines(text: str) -> str:
+    """The text with `\\r\\n` and `\\r` as `\\n`, without a byte-order mark at its start."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_markdown_file(data: bytes, document_id: str, document_class: str = "") -> Extraction:
+    """A document of Markdown; blocks that are a script or a style are left out of its text.
+
+    Raises:
+        UnreadableError: It is no text, or all blank.
+    """
+    text, encoding, notes = _text(data)
+    text, more = _without_scripts(text)
+    document = _document(read_markdown, document_id, text, document_class)
+    if document.body_start == 0 and _UNCLOSED.match(text):
+        more = (*more, "front matter opens on line 1 and is not closed by ---; read as text")
+    if document.text and not document.text[document.body_start :].strip():
+        raise UnreadableError("no text but front matter")
+    return Extraction(document, (*notes, *more), encoding)
+
+
+def read_text_file(data: bytes, document_id: str, document_class: str = "") -> Extraction:
+    """A document of plain text; form feeds, where it has any, part its pages.
+
+    Raises:
+        UnreadableError: It is no text, or all blank.
+    """
+    text, encoding, notes = _text(data)
+    document = _document(read_plain_text, document_id, text, document_class)
+    if "\f" not in text.strip():
+        return Extraction(document, notes, encoding)
+    page, at, blocks = 1, 0, []
+    for block in document.blocks:
+        page += text.count("\f", at, block.span.start)
+        at = block.span.start
+        blocks.append(replace(block, page=page))
+    pages = text.rstrip().count("\f") + 1
+    return Extraction(replace(document, blocks=tuple(blocks)), notes, encoding, pages)
+
+
+def _text(data: bytes) -> tuple[str, str, tuple[str, ...]]:
+    try:
+        text, encoding, notes = decoded(data)
+    except NotTextError as error:
+        raise UnreadableError(str(error)) from None
+    if not text.strip():
+        raise NoTextError("no text: every character is blank")
+    return normalise_newlines(text), encoding, notes
+
+
+def _document(
+    read: Callable[[str, str, str], Document], document_id: str, text: str, document_class: str
+) -> Document:
+    try:
+        return read(document_id, text, document_class)
+    except RecursionError:
+        raise UnreadableError("nested deeper than can be read") from None
+
+
+def _without_scripts(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without blocks of script and style that stand outside fences."""
+    if not _ACTIVE.search(text):
+        return text, ()
+    fences = [found.span() for found in _FENCED.finditer(text)]
+    cut = [
+        found.span()
+        for found in _ACTIVE.finditer(text)
+        if not any(start <= found.start() < end for start, end in fences)
+    ]
+    if not cut:
+        return text, ()
+    kept, at = [], 0
+    for start, end in cut:
+        kept.append(text[at:start])
+        at = end
+    characters = sum(end - start for start, end in cut)
+    note = f"{len(cut)} blocks of script or style left out, {characters:,} characters"
+    return "".join([*kept, text[at:]]), (note,)

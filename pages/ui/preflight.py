@@ -1,0 +1,99 @@
+"""What is said before anything runs, and of variants that cannot be told apart."""
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from evaluation.checks.finding import NOTHING, SEVERITIES, SEVERITY_WORDS, counted
+from evaluation.identical import identical_variants, told
+from golden_sets.reading import GoldenSetError
+from pages.ui import stored
+
+Finding = dict[str, Any]
+TITLE = "Before you run"
+ICONS = {"blocks": "block", "warning": "warning", "info": "info"}
+SHOWN_GROUPS = 2
+STYLE = """<style>
+.cb-check{border-left:4px solid #0072b2;padding:.1rem .8rem;margin:0 0 .8rem;
+  overflow-wrap:anywhere}
+.cb-check p{margin:.15rem 0}
+.cb-check-blocks{border-color:#d55e00}
+.cb-check-warning{border-color:#e69f00}
+.cb-check-word{font-size:.85rem;font-weight:600}
+.cb-check-icon{font-family:"Material Symbols Rounded";font-weight:400;font-size:1.1rem;
+  line-height:1;vertical-align:-.2rem;font-feature-settings:"liga"}
+.cb-check-so{opacity:.85}
+.cb-check details{font-size:.9rem;margin:.15rem 0}
+.cb-check summary{cursor:pointer}
+</style>"""
+
+
+def section(name: str, report: dict[str, Any] | None) -> None:
+    """The findings by severity, one opened at a time; one calm line where there are none."""
+    try:
+        findings = stored.preflight(name, report)
+    except GoldenSetError:
+        # Said where its questions would stand.
+        return
+    except RuntimeError as error:
+        st.caption(f":material/error: {TITLE}: the golden set could not be checked.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    if findings is None:
+        _wait(name, report)
+    elif not findings:
+        st.caption(f":material/check_circle: {TITLE}: {NOTHING}.")
+    else:
+        with st.expander(_label(findings), key="preflight"):
+            st.html(STYLE + "".join(map(finding_html, findings)))
+
+
+@st.fragment(run_every=1.0)
+def _wait(name: str, report: dict[str, Any] | None) -> None:
+    """Looks again until something is found, and then has the page shown anew."""
+    try:
+        ready = stored.preflight(name, report) is not None
+    except (GoldenSetError, RuntimeError):
+        ready = True
+    if ready:
+        st.rerun()
+    st.caption(f":material/hourglass_top: {TITLE}: looking at the golden set.")
+
+
+def _label(findings: list[Finding]) -> str:
+    found = [finding["severity"] for finding in findings]
+    counts = [
+        f":material/{ICONS[severity]}: {number} {SEVERITY_WORDS[severity][number != 1]}"
+        for severity in SEVERITIES
+        if (number := found.count(severity))
+    ]
+    return f"{TITLE}: " + " · ".join(counts)
+
+
+def finding_html(finding: Finding) -> str:
+    """One finding, every word of it escaped: ids and classes are named by a golden set."""
+    severity, ids = finding["severity"], finding["ids"]
+    icon = f'<span class="cb-check-icon" aria-hidden="true" translate="no">{ICONS[severity]}</span>'
+    word = f"{icon} {SEVERITY_WORDS[severity][0]}"
+    listed = ""
+    if ids:
+        shown = escape(", ".join(ids))
+        listed = f"<details><summary>Which ({len(ids):,})</summary><p>{shown}</p></details>"
+    return (
+        f'<div class="cb-check cb-check-{severity}"><p class="cb-check-word">{word}</p>'
+        f"<p>{escape(finding['finding'])}</p>"
+        f'<p class="cb-check-so">{escape(finding["consequence"])}</p>{listed}</div>'
+    )
+
+
+def identical_banner(report: dict[str, Any]) -> None:
+    """Names the variants that cut alike, above anything that compares them."""
+    groups = identical_variants(report)
+    if not groups:
+        return
+    lines = [told(names) for names in groups[:SHOWN_GROUPS]]
+    if (more := len(groups) - SHOWN_GROUPS) > 0:
+        lines.append(f"So did {counted(more, 'more group')} of variants.")
+    # Ids are letters, digits, dots, hyphens and underscores, which alone mean something here.
+    st.warning("\n\n".join(lines).replace("_", "\\_"), icon=":material/content_copy:")
