@@ -1,4 +1,4 @@
-"""Changing a golden set: one question or document at a time, nothing of anybody's lost.
+"""Changing a golden set: one question at a time, nothing of anybody's lost.
 
 Every change is made under the set's lock, by rename, and put on record before it. An edit of a
 question names the digest of the line it was based on; where that line is another by now, nothing
@@ -6,14 +6,11 @@ is written.
 """
 
 import json
-import tempfile
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document
-from golden_sets.file_names import folded, safe_document_name
 from golden_sets.files import locked, write_atomically
 from golden_sets.history import record
 from golden_sets.question_lines import (
@@ -26,12 +23,11 @@ from golden_sets.question_lines import (
     written,
 )
 from golden_sets.questions_file import QUESTIONS, question_of
-from golden_sets.reading import READERS, GoldenSetError, read_file
-from golden_sets.reading_folder import documents_in
+from golden_sets.reading import GoldenSetError, read_file
+from golden_sets.set_documents import DOCUMENTS, document_ids, documents_of
 from golden_sets.shelf import SETTINGS
 
 ABSENT = ""
-DOCUMENTS = "documents"
 
 
 class ConflictError(GoldenSetError):
@@ -104,59 +100,6 @@ def restore(folder: Path, line: str, based_on: str, who: str) -> QuestionLine:
     return put_question(folder, row, based_on, who, "restore")
 
 
-def add_document(folder: Path, name: str, data: bytes, who: str) -> str:
-    """The id under which the document was put into the set; one that is there already stays.
-
-    Raises:
-        GoldenSetError: It cannot be read, or another document has its name.
-    """
-    path = safe_document_name(name)
-    _check_readable(path, data)
-    with locked(folder):
-        there = {folded(one): one for one in document_ids(folder)}
-        if (same := there.get(folded(path))) is not None:
-            if (folder / DOCUMENTS / same).read_bytes() == data:
-                return same
-            raise GoldenSetError(f"{path}: another document is called {same!r}; rename this one")
-        if any(folded(one).startswith(f"{folded(path)}/") for one in there.values()):
-            raise GoldenSetError(f"{path}: a folder is called so; rename this document")
-        target = folder / DOCUMENTS / path
-        if not target.resolve().is_relative_to((folder / DOCUMENTS).resolve()):
-            raise GoldenSetError(f"{path}: leads out of the documents folder")
-        record(folder, who, "add document", path)
-        try:
-            write_atomically(target, data)
-        except (FileExistsError, NotADirectoryError):
-            raise GoldenSetError(f"{path}: a document is called like one of its folders") from None
-    return path
-
-
-def remove_document(folder: Path, document: str, who: str) -> None:
-    """Takes a document out, unless a question's evidence stands in it.
-
-    Raises:
-        GoldenSetError: There is no such document, or questions need it; they are named.
-    """
-    with locked(folder):
-        if document not in document_ids(folder):
-            raise GoldenSetError(f"no document {document!r} in this set")
-        needed = [line.id for line in read_lines(folder) if document in _documents_of(line.row)]
-        if needed:
-            raise GoldenSetError(
-                f"{document}: holds the evidence of {', '.join(needed[:8])}"
-                f"{' and others' if len(needed) > 8 else ''}; change or remove those first"
-            )
-        record(folder, who, "remove document", document)
-        (folder / DOCUMENTS / document).unlink()
-
-
-def document_ids(folder: Path) -> list[str]:
-    """The ids of the documents that have a reader, whether it can read them or not."""
-    root = folder / DOCUMENTS
-    found = (p for p in documents_in(root) if p.is_file() and p.suffix.lower() in READERS)
-    return sorted(path.relative_to(root).as_posix() for path in found)
-
-
 def has_whole_evidence(folder: Path) -> bool:
     """Whether the set's evidence is whole documents, which have no quotes."""
     try:
@@ -197,29 +140,9 @@ def _write(
     write_atomically(folder / QUESTIONS, "".join(lines).encode("utf-8", "surrogateescape"))
 
 
-def _documents_of(row: Mapping[str, Any] | None) -> set[str]:
-    """The documents that a row's evidence names, as far as it has the form."""
-    ways = row.get("evidence") if row else None
-    whole = ways if isinstance(ways, list) else []
-    passages = [p for way in whole if isinstance(way, list) for p in way]
-    return {str(p.get("document", "")) for p in passages if isinstance(p, dict)}
-
-
 def _referenced(folder: Path, row: dict[str, Any]) -> dict[str, Document]:
     """The documents that the row's evidence needs, as they are now."""
     root = folder / DOCUMENTS
-    there = _documents_of(row) & set(document_ids(folder))
+    there = documents_of(row) & set(document_ids(folder))
     found = {name: read_file(root / name, name, "", root).document for name in there}
     return {name: document for name, document in found.items() if document is not None}
-
-
-def _check_readable(path: str, data: bytes) -> None:
-    """Refuses a file that no reader takes, before it is in the set."""
-    with tempfile.TemporaryDirectory() as folder:
-        trial = Path(folder) / path.rsplit("/", 1)[-1]
-        trial.write_bytes(data)
-        document, report = read_file(trial, path)
-    if document is None:
-        raise GoldenSetError(report.line)
-    if not document.text.strip():
-        raise GoldenSetError(f"{path}: holds no text")

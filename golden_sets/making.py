@@ -7,12 +7,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from golden_sets.editing import DOCUMENTS
 from golden_sets.file_names import safe_set_name
 from golden_sets.files import LOCK, locked
 from golden_sets.history import HISTORY, record
 from golden_sets.questions_file import QUESTIONS
 from golden_sets.reading import GoldenSetError
+from golden_sets.set_documents import DOCUMENTS
 from golden_sets.shelf import SETTINGS, own_folder
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document
-from golden_sets.editing import DOCUMENTS, document_ids
 from golden_sets.file_report import Reading
 from golden_sets.question import Question
 from golden_sets.question_lines import QuestionLine, read_lines
 from golden_sets.questions_file import question_of
 from golden_sets.reading import GoldenSetError, read_file
+from golden_sets.set_documents import DOCUMENTS, document_ids
 from golden_sets.shelf import SETTINGS
 
 Read = Callable[[Path, str, str, Path], Reading]

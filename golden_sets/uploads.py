@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import error as zlib_error
 
-from golden_sets.editing import DOCUMENTS, add_document, document_ids
 from golden_sets.file_names import safe_document_name
 from golden_sets.reading import READERS, GoldenSetError
+from golden_sets.set_documents import DOCUMENTS, add_document, document_ids
 
 MB = 1_000_000
 FILE_BYTES = 20 * MB

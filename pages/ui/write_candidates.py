@@ -82,7 +82,8 @@ def candidate_html(document: Document, one: Candidate) -> str:
     passages += [Passage(document.id, span, "context") for span in one.context]
     start = max(0, one.span.start - AROUND // 2)
     end = min(len(document.text), one.span.end + AROUND // 2)
-    html = marked(document, Span(start, end), passages)
+    before, after = "… " if start else "", " …" if end < len(document.text) else ""
+    html = before + marked(document, Span(start, end), passages) + after
     far = [s for s in one.context if s.end <= start or end <= s.start]
     for span in far:
         html += f'\n<span class="cb-more">⋯</span>\n{marked(document, Span(*span), passages)}'

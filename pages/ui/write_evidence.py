@@ -92,10 +92,7 @@ def _passage(
             st.warning("This does not stand in the documents as they are. Remove it, take anew.")
             st.code(placed, language=None, wrap_lines=True)
         elif not placed.confirmed:
-            st.caption("A program found this place; no person has confirmed it.")
-            if writable and st.button("Confirm it", key=draft.key(f"confirm_{piece.number}")):
-                piece.row.pop("confirmed", None)
-                st.rerun()
+            _confirm(draft, piece, writable)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             if writable:
                 _role(draft, piece, role)
@@ -116,6 +113,13 @@ def _passage(
             ):
                 draft.drop(piece.number)
                 st.rerun()
+
+
+def _confirm(draft: Draft, piece: Piece, writable: bool) -> None:
+    st.caption("A program found this place; no person has confirmed it.")
+    if writable and st.button("Confirm it", key=draft.key(f"confirm_{piece.number}")):
+        piece.row.pop("confirmed", None)
+        st.rerun()
 
 
 def _role(draft: Draft, piece: Piece, role: str) -> None:

@@ -54,6 +54,11 @@ def about(draft: Draft, writable: bool) -> None:
             disabled=off,
         )
         _set(row, name, value.strip(), "")
+    _more(draft, off)
+
+
+def _more(draft: Draft, off: bool) -> None:
+    row = draft.row
     with st.expander("Kind, split, tags, id", icon=":material/tune:"):
         _kind(draft, off)
         _split(draft, off)
@@ -150,7 +155,7 @@ def save(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None, wh
             st.rerun()
         if there is not None:
             _remove(place, there, name, who)
-    if draft.changed:
+    if draft.changed or there is None:
         st.caption(reason or "Not saved yet.")
     elif there is not None:
         st.caption("Saved; nothing has changed since.")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from golden_sets import editing, uploads
+from golden_sets import set_documents, uploads
 from golden_sets.making import copy_set, create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
@@ -150,7 +150,7 @@ def _remove(place: Shelved, found: OpenSet, who: str) -> None:
             and name
         ):
             try:
-                editing.remove_document(place.folder, name, who)
+                set_documents.remove_document(place.folder, name, who)
             except GoldenSetError as error:
                 st.code(str(error), language=None, wrap_lines=True)
                 return

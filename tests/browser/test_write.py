@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from golden_sets import editing
+from golden_sets import editing, set_documents
 from golden_sets.golden_set import load_golden_set
 from golden_sets.making import create_set
 from golden_sets.question_lines import read_lines
@@ -31,7 +31,7 @@ def team(tmp_path, monkeypatch):
     """An own set `team` with one document of many scripts; its folder."""
     monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(tmp_path / "own"))
     folder = create_set("team", "", "Ana")
-    editing.add_document(folder, "leave.md", TEXT.encode(), "Ana")
+    set_documents.add_document(folder, "leave.md", TEXT.encode(), "Ana")
     return folder
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golden_sets import editing, shelf
+from golden_sets import editing, set_documents, shelf
 from golden_sets.golden_set import SHIPPED, find_golden_set, load_golden_set
 from golden_sets.history import HISTORY, changes, versions
 from golden_sets.making import copy_set, create_set
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
     """An own set named `team` with one document."""
     monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(tmp_path / "sets"))
     made = create_set("team", 'What "we" ask\n\x7f', "Ana")
-    editing.add_document(made, "leave.md", TEXT.encode(), "Ana")
+    set_documents.add_document(made, "leave.md", TEXT.encode(), "Ana")
     return made
 
 
@@ -140,7 +140,7 @@ def test_any_text_stays_on_one_line_and_comes_back(text):
 WRITER = """
 import sys
 from pathlib import Path
-from golden_sets import editing
+from golden_sets import editing, set_documents
 from golden_sets.question_lines import read_lines
 folder, who = Path(sys.argv[1]), sys.argv[2]
 evidence = [[{"document": "leave.md", "quote": "Staff get 28 days."}]]
@@ -177,23 +177,23 @@ def test_processes_that_write_at_once_lose_nothing(folder):
 
 
 def test_documents_are_added_once_and_kept_while_evidence_needs_them(folder):
-    assert editing.add_document(folder, "leave.md", TEXT.encode(), "Ben") == "leave.md"
+    assert set_documents.add_document(folder, "leave.md", TEXT.encode(), "Ben") == "leave.md"
     with pytest.raises(GoldenSetError, match="another document is called"):
-        editing.add_document(folder, "LEAVE.md", b"Other", "Ben")
+        set_documents.add_document(folder, "LEAVE.md", b"Other", "Ben")
     with pytest.raises(GoldenSetError, match=r"b\.md: not read: "):
-        editing.add_document(folder, "b.md", PICTURE, "Ben")
+        set_documents.add_document(folder, "b.md", PICTURE, "Ben")
     with pytest.raises(GoldenSetError, match="text"):
-        editing.add_document(folder, "b.md", b" \n", "Ben")
+        set_documents.add_document(folder, "b.md", b" \n", "Ben")
     with pytest.raises(GoldenSetError, match="called like one of its folders"):
-        editing.add_document(folder, "leave.md/b.md", b"B", "Ben")
+        set_documents.add_document(folder, "leave.md/b.md", b"B", "Ben")
     editing.put_question(folder, question("A?"), editing.ABSENT, "Ana")
     with pytest.raises(GoldenSetError, match="holds the evidence of q1"):
-        editing.remove_document(folder, "leave.md", "Ben")
+        set_documents.remove_document(folder, "leave.md", "Ben")
     editing.remove_question(folder, read_lines(folder)[0].digest, "Ana")
-    editing.remove_document(folder, "leave.md", "Ben")
-    assert editing.document_ids(folder) == []
+    set_documents.remove_document(folder, "leave.md", "Ben")
+    assert set_documents.document_ids(folder) == []
     with pytest.raises(GoldenSetError, match="no document"):
-        editing.remove_document(folder, "../golden_set.toml", "Ben")
+        set_documents.remove_document(folder, "../golden_set.toml", "Ben")
 
 
 def test_a_copy_of_a_shipped_set_is_a_set_of_its_own(folder):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golden_sets import editing, uploads
+from golden_sets import set_documents, uploads
 from golden_sets.file_names import safe_document_name
 from golden_sets.making import create_set
 from golden_sets.reading import GoldenSetError
@@ -83,7 +83,7 @@ def test_files_and_a_zipped_folder_are_taken_and_the_rest_named(folder):
         ["docs.zip", "'../out.md'"],
         ["d.md", "not read"],
     ]
-    assert editing.document_ids(folder) == sorted(taken.added)
+    assert set_documents.document_ids(folder) == sorted(taken.added)
 
 
 def test_limits_are_kept(folder, monkeypatch):

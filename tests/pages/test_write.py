@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from golden_sets import editing
+from golden_sets import editing, set_documents
 from golden_sets.golden_set import load_golden_set
 from golden_sets.making import copy_set, create_set
 from golden_sets.question_lines import read_lines
@@ -109,7 +109,7 @@ def test_files_are_uploaded_and_what_is_not_read_is_named(shelf):
         [(name, data, "text/plain") for name, data in sent]
     ).run()
     press(app, "Add 3 files to the set")
-    assert editing.document_ids(shelf / "own" / "team") == ["-b-.txt", "a.md"]
+    assert set_documents.document_ids(shelf / "own" / "team") == ["-b-.txt", "a.md"]
     assert "2 documents added; 1 not" in words(app) and "b.md: not read" in words(app)
 
 
