@@ -117,10 +117,11 @@ def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> N
     passages = [one for one in placed if isinstance(one, Passage) and not one.whole]
     marks = [Mark(one.span, one.role) for one in passages if one.document == document.id]
 
-    if passages and st.session_state.get("write_looked") != draft.number:
+    if st.session_state.get("write_looked") != draft.number:
         # A question that is opened shows where its evidence stands.
         st.session_state["write_looked"] = draft.number
-        write_reader.look_at(min((m.span.start for m in marks), default=0))
+        if marks:
+            write_reader.look_at(min(mark.span.start for mark in marks))
 
     def take(taken: write_reader.Taken) -> None:
         write_evidence.take(draft, document, taken.span, taken.role, found.whole)

@@ -208,7 +208,8 @@ function reader(component) {
       const top = before[before.length - 1].getBoundingClientRect().top;
       list.scrollTop += top - list.getBoundingClientRect().top - 60;
     }
-  } else if (hadFocus && sentences.length && !list.contains(document.activeElement)) {
+  }
+  if (hadFocus && sentences.length && !list.contains(document.activeElement)) {
     sentences[state.cursor].focus({ preventScroll: true });
   }
   show();
