@@ -15,5 +15,8 @@ st.navigation(
         st.Page(
             "pages/views/cuts.py", title="Cuts", icon=":material/content_cut:", url_path="cuts"
         ),
+        st.Page(
+            "pages/views/write.py", title="Write", icon=":material/edit_note:", url_path="write"
+        ),
     ]
 ).run()

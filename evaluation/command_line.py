@@ -1,4 +1,4 @@
-"""`python -m evaluation`: run, check, chunks, runs, import, export."""
+"""`python -m evaluation`: run, check, chunks, ask, runs, import, export."""
 
 import argparse
 import os
@@ -186,6 +186,19 @@ def parser() -> argparse.ArgumentParser:
         "as \\n, no byte-order mark",
     )
     chunks.add_argument("--store", type=Path)
+
+    ask = commands.add_parser("ask", help="say where one question finds its evidence")
+    ask.add_argument("golden_set")
+    ask.add_argument("--question", default="", help="its text")
+    ask.add_argument(
+        "--question-file", type=Path, help="a question as a line of questions.jsonl has it"
+    )
+    ask.add_argument("--size", type=int, default=DEFAULT_SIZE, help="of a chunk, characters")
+    ask.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="context tokens")
+    _add_model(ask)
+    ask.add_argument("--json", action="store_true", help="for a program")
+    ask.add_argument("--store", type=Path)
+    ask.add_argument("--job", help=argparse.SUPPRESS)
 
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)

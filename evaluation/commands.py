@@ -208,6 +208,13 @@ def chunks(given: argparse.Namespace) -> None:
         )
 
 
+def ask(given: argparse.Namespace) -> None:
+    """Prints what BM25 and vectors find for one question."""
+    from evaluation.ask_command import ask_and_print
+
+    ask_and_print(given, _console())
+
+
 def runs(given: argparse.Namespace) -> None:
     """Lists the runs in the store, the newest first."""
     found = RunStore(open_store(store_folder(given.store))).runs()

@@ -65,7 +65,13 @@ def read_json(path: Path) -> Any:
 
 
 class Jobs:
-    """The jobs of one store."""
+    """The jobs of one store.
+
+    Attributes:
+        command: The command of `python -m evaluation` that does the work.
+    """
+
+    command = "run"
 
     def __init__(self, store: Path) -> None:
         self.store = store.resolve()
@@ -82,7 +88,7 @@ class Jobs:
         (self.folder / job).mkdir()
         state = JobState(job, golden_set, started=time.time())
         write_json(self._path(job, "job.json"), asked)
-        command = [sys.executable, "-m", "evaluation", "run", golden_set, *arguments]
+        command = [sys.executable, "-m", "evaluation", self.command, golden_set, *arguments]
         command += ["--store", str(self.store), "--job", job]
         with self._path(job, "log.txt").open("wb") as log:
             process = subprocess.Popen(

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from golden_sets.exchange.writing import printable
+from golden_sets.files import locked
 from golden_sets.lock import LOCK, changed_documents
 from golden_sets.passages_check import STATUSES
 from golden_sets.quotes import shown
@@ -21,15 +23,17 @@ def passage_lines(folder: Path, repairs: bool) -> Iterator[str]:
     Raises:
         GoldenSetError: After the lines, if a passage is left without its place.
     """
-    found = examine_folder(folder)
-    if found.golden.whole:
-        return
+    # Nobody may edit a question between the look at its line and the repair of it.
+    with locked(folder) if repairs else nullcontext():
+        found = examine_folder(folder)
+        if found.golden.whole:
+            return
+        written = repair(found) if repairs else 0
     for one in found.passages:
         if one.finding.status != "stands" or one.repaired:
             yield _line(one)
     yield _summary(found)
     if repairs:
-        written = repair(found)
         yield _told(folder, written)
     left = "" if repairs or not found.repairable else f"{len(found.repairable)} moved"
     if found.unsettled or left:

@@ -89,14 +89,14 @@ class VectorTable:
                 there |= set(connection.execute(rows).scalars())
         return {text for key, text in wanted.items() if key not in there}
 
-    def kept(self, embedder: Embedder) -> Embed:
+    def kept(self, embedder: Embedder, kind: Kind = "document") -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.
 
         The function raises `NoEmbedderError` where a text has no vector yet.
         """
 
         def look_up(texts: Sequence[str]) -> Vectors:
-            keys = [vector_key(embedder, "document", text) for text in texts]
+            keys = [vector_key(embedder, kind, text) for text in texts]
             found = self._stored(set(keys), embedder.dimensions)
             if missing := len(set(keys) - set(found)):
                 raise NoEmbedderError(f"{missing:,} of {len(set(keys)):,} texts have no vector yet")

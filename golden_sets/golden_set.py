@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from golden_sets import shelf
 from golden_sets.document import Document
 from golden_sets.file_report import FileReport
 from golden_sets.question import Question
@@ -61,18 +62,19 @@ class GoldenSet:
 
 
 def find_golden_set(name: str) -> Path:
-    """The folder of a golden set, named by its path or by its name among the shipped ones.
+    """The folder of a golden set: by its path, its name among the team's own, or a shipped one's.
 
     Raises:
         GoldenSetError: There is no such folder, or it holds no `golden_set.toml`.
     """
-    for folder in (Path(name), SHIPPED / name):
-        if (folder / "golden_set.toml").is_file():
-            return folder
-    shipped = ", ".join(sorted(p.parent.name for p in SHIPPED.glob("*/golden_set.toml")))
+    if (Path(name) / "golden_set.toml").is_file():
+        return Path(name)
+    if (found := shelf.by_name(name, SHIPPED)) is not None:
+        return found.folder
     if Path(name).is_dir():
         raise GoldenSetError(f"{name}: no golden_set.toml in this folder")
-    raise GoldenSetError(f"no golden set {name!r}; give a folder, or one of: {shipped}")
+    known = ", ".join(one.name for one in shelf.listing(SHIPPED))
+    raise GoldenSetError(f"no golden set {name!r}; give a folder, or one of: {known}")
 
 
 def load_golden_set(folder: Path) -> GoldenSet:

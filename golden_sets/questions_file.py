@@ -91,6 +91,23 @@ def _refused(constant: str) -> float:
     raise ValueError(f"{constant} is no JSON number")
 
 
+def question_of(
+    row: dict[str, Any], documents: Mapping[str, Document], whole: bool = False
+) -> Question:
+    """The question that a line's object says, without the others of its set.
+
+    Raises:
+        GoldenSetError: It is unusable; a line an error.
+    """
+    try:
+        return _question(row, documents, whole)
+    except GoldenSetError:
+        raise
+    except (ValueError, TypeError, KeyError) as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise GoldenSetError(f"not a question: {reason}") from None
+
+
 def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Question:
     if not isinstance(row["evidence"], list):
         raise GoldenSetError(f"evidence {row['evidence']!r}; allowed is a list of alternatives")
@@ -132,7 +149,7 @@ def _evidence(
         passages = []
         for row in alternative:
             try:
-                passages.append(_passage(row, documents, whole))
+                passages.append(passage_of(row, documents, whole))
             except KeyError as error:
                 errors.append(f"a passage has no {error}")
             except GoldenSetError as error:
@@ -143,7 +160,13 @@ def _evidence(
     return tuple(evidence)
 
 
-def _passage(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Passage:
+def passage_of(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Passage:
+    """The place that a passage's object names.
+
+    Raises:
+        GoldenSetError: There is no such place.
+        KeyError: It lacks a part.
+    """
     role = row.get("role", "answer")
     if role not in ("answer", "context"):
         raise GoldenSetError(f"role {role!r}; allowed are answer, context")

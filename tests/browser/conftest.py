@@ -40,7 +40,11 @@ def server(tmp_path):
     write_run(write_golden_set(tmp_path / "sets" / "handbook"), tmp_path / "store")
     port = free_port()
     code = SERVE.format(shipped=str(tmp_path / "sets"), arguments=["--server.port", str(port)])
-    environment = {**os.environ, "CHUNKBOARD_STORE": str(tmp_path / "store")}
+    environment = {
+        **os.environ,
+        "CHUNKBOARD_STORE": str(tmp_path / "store"),
+        "CHUNKBOARD_GOLDEN_SETS": str(tmp_path / "own"),
+    }
     log = (tmp_path / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, stdout=log, stderr=log

@@ -1,11 +1,14 @@
-"""Takes the README's pictures of the dashboard: `python -m tests.browser.screenshots`.
+"""Takes the README's pictures of the dashboard: `python -m tests.browser.screenshots [NAME ...]`.
 
-It serves the store at hand (`CHUNKBOARD_STORE`), which must hold a run of `handbook`.
+It serves the store at hand (`CHUNKBOARD_STORE`), which must hold a run of `handbook`, and a copy of
+`handbook` to write in.
 """
 
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from urllib.error import URLError
@@ -13,6 +16,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Page, sync_playwright
 
+from golden_sets.golden_set import SHIPPED
+from golden_sets.making import copy_set
 from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).parent.parent.parent
@@ -29,6 +34,11 @@ PICTURES = {
         {"width": 1180, "height": 900},
         "light",
     ),
+    "write.png": (
+        "/write?set=our-handbook&question=po19",
+        {"width": 1280, "height": 1160},
+        "light",
+    ),
 }
 
 
@@ -40,6 +50,10 @@ def _taken(page: Page, address: str, path: str) -> None:
 
 
 def main() -> None:
+    wanted = sys.argv[1:] or list(PICTURES)
+    sets = tempfile.mkdtemp()
+    os.environ["CHUNKBOARD_GOLDEN_SETS"] = sets
+    copy_set(SHIPPED / "handbook", "our-handbook", "Ana Weber")
     port = free_port()
     command = [sys.executable, "-m", "pages.ui.serve", "--server.port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT)
@@ -54,7 +68,8 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            for name, (path, size, scheme) in PICTURES.items():
+            for name in wanted:
+                path, size, scheme = PICTURES[name]
                 page = browser.new_page(viewport=size, color_scheme=scheme)
                 _taken(page, f"http://127.0.0.1:{port}{path}", str(ROOT / "docs" / name))
                 page.close()
@@ -62,6 +77,7 @@ def main() -> None:
     finally:
         process.terminate()
         process.wait(10)
+        shutil.rmtree(sets)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,156 @@
+"""Files as people send them, a zipped folder among them: what is taken, and why the rest is not."""
+
+import stat
+import zipfile
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+from zlib import error as zlib_error
+
+from golden_sets.file_names import safe_document_name
+from golden_sets.reading import READERS, GoldenSetError
+from golden_sets.set_documents import DOCUMENTS, add_document, document_ids
+
+MB = 1_000_000
+FILE_BYTES = 20 * MB
+SET_BYTES = 200 * MB
+SET_FILES = 200
+ZIP_BYTES = 50 * MB
+ZIP_ENTRIES = 2_000
+# Text packs 3 to 10 times; what packs more than this is there to fill a disk.
+ZIP_RATIO = 200
+
+
+class Sent(NamedTuple):
+    """A file as it came."""
+
+    name: str
+    data: bytes
+
+
+class Taken(NamedTuple):
+    """What became of the files.
+
+    Attributes:
+        added: Ids of the documents that are in the set now.
+        refused: One line a file that is not, with its name and the reason.
+    """
+
+    added: list[str]
+    refused: list[str]
+
+
+def take(folder: Path, sent: Iterable[Sent], who: str) -> Taken:
+    """Adds files and the contents of zip archives to a set, as far as limits allow."""
+    taken = Taken([], [])
+    there = {name: (folder / DOCUMENTS / name).stat().st_size for name in document_ids(folder)}
+    for name, data in _unpacked(sent, taken.refused):
+        try:
+            known = name in there
+            _check_room(name, len(data), 0 if known else len(there), sum(there.values()))
+            path = add_document(folder, name, data, who)
+        except GoldenSetError as error:
+            taken.refused.append(str(error))
+            continue
+        there[path] = len(data)
+        taken.added.append(path)
+    return taken
+
+
+def _check_room(name: str, size: int, files: int, total: int) -> None:
+    if size > FILE_BYTES:
+        raise GoldenSetError(
+            f"{name}: {size / MB:.1f} MB; allowed are {FILE_BYTES // MB} MB a file"
+        )
+    if files >= SET_FILES:
+        raise GoldenSetError(f"{name}: the set has {SET_FILES} documents already, the most allowed")
+    if total + size > SET_BYTES:
+        raise GoldenSetError(f"{name}: the set would pass {SET_BYTES // MB} MB")
+
+
+def _unpacked(sent: Iterable[Sent], refused: list[str]) -> Iterator[Sent]:
+    """The files, those inside archives in their place."""
+    for name, data in sent:
+        try:
+            if name.lower().endswith(".zip"):
+                yield from _zipped(name, data, refused)
+            else:
+                yield Sent(_checked(name), data)
+        except GoldenSetError as error:
+            refused.append(str(error))
+
+
+def _checked(name: str) -> str:
+    """The safe name of a file some reader takes."""
+    safe = safe_document_name(name)
+    ending = Path(safe).suffix.lower()
+    if ending not in READERS:
+        raise GoldenSetError(
+            f"{safe}: no reader for {ending or 'a file without an ending'}; "
+            f"allowed are {', '.join(READERS)}, and .zip"
+        )
+    return safe
+
+
+def _zipped(archive: str, data: bytes, refused: list[str]) -> Iterator[Sent]:
+    """The files in an archive; nothing is unpacked before the whole of its list is checked."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as opened:
+            entries = [e for e in opened.infolist() if not e.is_dir() and not _is_litter(e)]
+            _check_list(archive, entries, len(data))
+            for entry in entries:
+                try:
+                    yield Sent(_checked(_name_of(entry)), _read(opened, entry))
+                except GoldenSetError as error:
+                    refused.append(f"{archive}: {error}")
+    except (zipfile.BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise GoldenSetError(f"{archive}: cannot be unpacked: {error}") from None
+
+
+def _check_list(archive: str, entries: list[zipfile.ZipInfo], size: int) -> None:
+    """Refuses an archive that would fill a disk or leave its folder."""
+    if size > ZIP_BYTES:
+        raise GoldenSetError(f"{archive}: {size / MB:.1f} MB; allowed are {ZIP_BYTES // MB} MB")
+    if len(entries) > ZIP_ENTRIES:
+        raise GoldenSetError(f"{archive}: {len(entries):,} files; allowed are {ZIP_ENTRIES:,}")
+    whole = sum(entry.file_size for entry in entries)
+    if whole > SET_BYTES:
+        raise GoldenSetError(
+            f"{archive}: {whole / MB:,.0f} MB unpacked; allowed are {SET_BYTES // MB} MB"
+        )
+    if whole > ZIP_RATIO * max(size, 1000):
+        raise GoldenSetError(f"{archive}: unpacks to {whole // max(1, size)} times its size")
+
+
+def _read(opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """The entry's bytes; no more are unpacked than a file may have, whatever its size says."""
+    name = _name_of(entry)
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        raise GoldenSetError(f"{name}: a link, not a file")
+    if entry.flag_bits & 1:
+        raise GoldenSetError(f"{name}: locked with a password")
+    with opened.open(entry) as file:
+        data = file.read(FILE_BYTES + 1)
+    if len(data) > FILE_BYTES:
+        raise GoldenSetError(f"{name}: over {FILE_BYTES // MB} MB, the most a file may have")
+    return data
+
+
+def _is_litter(entry: zipfile.ZipInfo) -> bool:
+    """What systems put into archives unasked."""
+    parts = entry.filename.split("/")
+    return parts[0] == "__MACOSX" or parts[-1] in (".DS_Store", "Thumbs.db", "desktop.ini")
+
+
+def _name_of(entry: zipfile.ZipInfo) -> str:
+    """The name; without the flag for UTF-8 it is often that, or GB18030, all the same."""
+    if entry.flag_bits & 0x800 or entry.filename.isascii():
+        return entry.filename
+    raw = entry.filename.encode("cp437", "replace")
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return entry.filename

@@ -1,0 +1,72 @@
+"""Earlier versions of a question and of the set, and how they come back."""
+
+import json
+
+import streamlit as st
+
+from golden_sets import editing
+from golden_sets.history import Change, changes, versions
+from golden_sets.open_set import OpenQuestion, OpenSet
+from golden_sets.reading import GoldenSetError
+from golden_sets.shelf import Shelved
+from pages.ui.write_conflict import printable
+from pages.ui.write_draft import Draft, forget, readable
+from pages.ui.write_set import NO_NAME
+from pages.ui.write_url import go, say
+
+LAST = 12
+_QUESTION_ACTIONS = ("add", "change", "remove", "restore")
+
+
+def of_question(place: Shelved, draft: Draft, there: OpenQuestion, who: str) -> None:
+    """Every version the question ever had; any of them can be brought back."""
+    found = versions(place.folder, there.line.id)
+    earlier = [(change, line) for change, line in found if line != there.line.raw]
+    with st.expander(f"Earlier versions: {len(earlier)}", icon=":material/history:"):
+        if not earlier:
+            st.caption("None yet: each saved change keeps the version before it here.")
+        for number, (change, line) in enumerate(earlier):
+            _version(place, change, line, there.line.digest, who, f"{draft.number}_{number}")
+
+
+def of_set(place: Shelved, found: OpenSet, who: str) -> None:
+    """What was done to the set last, and the questions that were removed."""
+    done = changes(place.folder)
+    with st.expander("History of the set", icon=":material/history:"):
+        if not done:
+            st.caption("No change has been recorded yet.")
+            return
+        lines = (f"{_when(c)}  {c.who}: {c.action} {c.question}" for c in done[: -LAST - 1 : -1])
+        st.code("\n".join(lines), language=None, wrap_lines=True)
+        there = {one.line.id for one in found.questions}
+        gone = {c.question: c for c in done if c.action in _QUESTION_ACTIONS and c.before}
+        removed = [name for name, c in gone.items() if name not in there and c.action == "remove"]
+        if removed:
+            st.markdown("**Removed questions**")
+        for number, name in enumerate(removed):
+            change = gone[name]
+            _version(place, change, change.before, editing.ABSENT, who, f"gone_{number}")
+
+
+def _version(place: Shelved, change: Change, line: str, based_on: str, who: str, key: str) -> None:
+    st.text(f"{_when(change)} · {change.action} by {change.who}")
+    try:
+        shown = readable(json.loads(line))
+    except ValueError:
+        shown = printable(line)
+    st.code(shown, language=None, wrap_lines=True)
+    if st.button(
+        "Bring it back", key=f"write_back_{key}", disabled=not who, help=None if who else NO_NAME
+    ):
+        try:
+            back = editing.restore(place.folder, line, based_on, who)
+        except GoldenSetError as error:
+            st.code(str(error), language=None, wrap_lines=True)
+            return
+        forget(place.name, back.id)
+        say("That version is the present one again.")
+        go(question=back.id)
+
+
+def _when(change: Change) -> str:
+    return change.time.replace("T", " ").replace("Z", " UTC")
