@@ -5,7 +5,8 @@ from typing import Any
 import streamlit as st
 
 from evaluation.notes import notes
-from pages.ui import charts, progress, stored
+from golden_sets.golden_set import GoldenSet
+from pages.ui import charts, progress, set_choice, stored
 from pages.ui.findings import cost_finding, hit_finding
 from pages.ui.question_section import telling
 from pages.ui.results import COLUMN_TERMS, Row, budget_words, chosen, of_budget, rows, table
@@ -18,8 +19,8 @@ PLOT = {"displayModeBar": False}
 def run_or_progress(name: str) -> Report | None:
     """The last run's report, or the report so far of the run that is being made.
 
-    The first visit starts the run; one that ended badly waits for the person. None while there
-    is nothing to show.
+    The first visit starts the run of `handbook`; other sets, and a run that ended badly, wait for
+    the person. None while there is nothing to show.
     """
     jobs = stored.jobs()
     runs = stored.store().runs(name)
@@ -28,7 +29,12 @@ def run_or_progress(name: str) -> Report | None:
         bad = progress.last_ended_badly(name, runs[0].created if runs else None)
         if bad is not None and not progress.ended(bad):
             return stored.report(runs[0].id) if runs else jobs.partial(bad.id)
-        if bad is not None or not runs:
+        if bad is not None:
+            live = stored.start(name)
+        elif not runs:
+            golden = set_choice.read_or_stop(name)
+            if name != set_choice.FIRST and not _asked_to_run(golden):
+                return None
             live = stored.start(name)
     if live is not None:
         partial = jobs.partial(live.id)
@@ -41,6 +47,30 @@ def run_or_progress(name: str) -> Report | None:
         if not runs:
             return partial
     return stored.report(runs[0].id)
+
+
+def _asked_to_run(golden: GoldenSet) -> bool:
+    """Says that this set has no run yet; whether the person asks for one."""
+    if not golden.answerable:
+        st.info(
+            "No question of this set has an answer marked in its documents, so there is nothing "
+            "to evaluate yet.",
+            icon=":material/info:",
+        )
+        st.page_link(
+            "pages/views/write.py",
+            label="Write its first questions",
+            icon=":material/edit:",
+            query_params={"set": golden.name},
+        )
+        return False
+    st.info(
+        f"{golden.name} has not been evaluated yet: {len(golden.documents):,} documents, "
+        f"{len(golden.answerable):,} answerable questions. BM25 results show within seconds; "
+        "vectors take minutes, and are made once.",
+        icon=":material/info:",
+    )
+    return st.button("Run", key="first_run", type="primary", icon=":material/play_arrow:")
 
 
 def heading(report: Report) -> list[Row]:

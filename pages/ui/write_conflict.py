@@ -8,8 +8,8 @@ from golden_sets import editing
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui.url_choice import go, say
 from pages.ui.write_draft import Draft, forget, readable
-from pages.ui.write_url import go, say
 
 
 def show(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None) -> None:

@@ -8,10 +8,10 @@ from golden_sets import editing
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui.url_choice import go, say
 from pages.ui.write_draft import KINDS, Draft, forget
 from pages.ui.write_set import NO_NAME
 from pages.ui.write_terms import TERMS
-from pages.ui.write_url import go, say
 
 
 def question(draft: Draft, writable: bool) -> None:

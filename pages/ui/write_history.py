@@ -9,10 +9,10 @@ from golden_sets.history import Change, changes, versions
 from golden_sets.open_set import OpenQuestion, OpenSet
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui.url_choice import go, say
 from pages.ui.write_conflict import printable
 from pages.ui.write_draft import Draft, forget, readable
 from pages.ui.write_set import NO_NAME
-from pages.ui.write_url import go, say
 
 LAST = 12
 _QUESTION_ACTIONS = ("add", "change", "remove", "restore")

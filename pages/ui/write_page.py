@@ -20,9 +20,9 @@ from pages.ui import (
     write_stored,
 )
 from pages.ui.source import KEY, STYLE
+from pages.ui.url_choice import choice, said
 from pages.ui.write_draft import Draft, opened
 from pages.ui.write_text import Mark
-from pages.ui.write_url import choice, said
 
 NEW = ""
 

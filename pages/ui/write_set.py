@@ -8,8 +8,8 @@ from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved
 from pages.ui import write_stored
+from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
-from pages.ui.write_url import choice, go, say
 
 NOTES = 20
 NO_NAME = "Give your name first: the history keeps who changed what."

@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import cuts_controls, cuts_page, stored
-
-GOLDEN_SET = "handbook"
+from pages.ui import cuts_controls, cuts_page, set_choice
 
 st.title("Where do the cuts fall?")
-document = cuts_controls.document(stored.golden_set(GOLDEN_SET))
-variant = cuts_controls.variant(GOLDEN_SET)
+name = set_choice.chosen()
+document = cuts_controls.document(set_choice.read_or_stop(name))
+variant = cuts_controls.variant(name)
 made = cuts_page.cut_or_stop(document, variant)
 cuts_page.figures_section(made, variant.unit)
 cuts_page.map_section(document, variant, made)

@@ -1,10 +1,8 @@
-"""What this is, and what the last run of `handbook` found."""
+"""What this is, and what the last run of a golden set found."""
 
 import streamlit as st
 
-from pages.ui import preflight, question_section, start_page
-
-GOLDEN_SET = "handbook"
+from pages.ui import preflight, question_section, set_choice, start_page
 
 st.title("Where should our documents be cut?")
 st.markdown(
@@ -12,12 +10,13 @@ st.markdown(
     "the character, gives every way the same number of context tokens, and shows what each one "
     "found, what it cost, and whether the difference is real."
 )
-report = start_page.run_or_progress(GOLDEN_SET)
+name = set_choice.chosen()
+report = start_page.run_or_progress(name)
 if report is None:
-    preflight.section(GOLDEN_SET, None)
+    preflight.section(name, None)
     st.stop()
 measured = start_page.heading(report)
-preflight.section(GOLDEN_SET, report)
+preflight.section(name, report)
 preflight.identical_banner(report)
 found = start_page.one_budget(measured)
 shown = start_page.controls(found)

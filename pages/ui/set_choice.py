@@ -1,0 +1,43 @@
+"""Which golden set a page is about, as its URL says."""
+
+import streamlit as st
+
+from golden_sets.golden_set import SHIPPED, GoldenSet
+from golden_sets.reading import GoldenSetError
+from golden_sets.shelf import listing
+from pages.ui import stored
+from pages.ui.url_choice import choice, said
+
+FIRST = "handbook"
+
+
+def chosen() -> str:
+    """The name of the golden set that the URL names or the person chooses."""
+    said()
+    sets = listing(SHIPPED)
+    names = [one.name for one in sets]
+    shipped = {one.name for one in sets if not one.own}
+    return choice(
+        "Golden set",
+        "set",
+        names,
+        lambda one: f"{one} (shipped)" if one in shipped else one,
+        default=FIRST if FIRST in names else None,
+        clears=("document", "budget", "overlap"),
+    )
+
+
+def read_or_stop(name: str) -> GoldenSet:
+    """The golden set; one that cannot be read gets its errors, and where to mend them."""
+    try:
+        return stored.golden_set(name)
+    except GoldenSetError as error:
+        st.error("This golden set cannot be read:", icon=":material/error:")
+        st.code(str(error), language=None, wrap_lines=True)
+        st.page_link(
+            "pages/views/write.py",
+            label="See and mend it on the page Write",
+            icon=":material/edit:",
+            query_params={"set": name},
+        )
+        st.stop()
