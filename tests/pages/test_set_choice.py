@@ -1,0 +1,83 @@
+"""Another golden set than the shipped one, chosen on the start page and among the cuts."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from evaluation.jobs import Jobs, JobState
+from tests.pages.factory import write_golden_set
+
+APP = str(Path(__file__).parent.parent.parent / "app.py")
+
+
+@pytest.fixture
+def ours(empty_store, tmp_path, monkeypatch):
+    """A golden set `ours` on the team's own shelf, beside an empty store."""
+    shelf = tmp_path / "own"
+    folder = write_golden_set(shelf / "ours")
+    (folder / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
+    monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(shelf))
+    monkeypatch.setattr("pages.ui.stored.find_golden_set", lambda name: folder)
+    return folder
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """Names of the golden sets that jobs were started for, none of them run."""
+    names = []
+
+    def start(self, golden_set, arguments=()):
+        names.append(golden_set)
+        return JobState("j1", golden_set)
+
+    monkeypatch.setattr(Jobs, "start", start)
+    return names
+
+
+def opened(page="start", **query):
+    app = AppTest.from_file(APP, default_timeout=30)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.switch_page(f"pages/views/{page}.py").run()
+
+
+def words(app):
+    return "\n".join(str(element.value) for element in (*app.info, *app.error, *app.code))
+
+
+def test_an_own_set_waits_to_be_run(ours, started):
+    """Only the shipped example runs by itself: vectors of own documents may take an hour."""
+    app = opened(set="ours")
+    assert "ours has not been evaluated yet: 2 documents, 3 answerable questions" in words(app)
+    assert started == []
+    app.button(key="first_run").click().run()
+    assert started == ["ours"]
+
+
+def test_a_set_without_an_answer_says_what_to_do_next(ours, started):
+    row = {"id": "q", "question": "Who?", "kind": "unanswerable", "evidence": []}
+    (ours / "questions.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    app = opened(set="ours")
+    assert "nothing to evaluate yet" in words(app)
+    assert not app.exception and [b.key for b in app.button] == []
+
+
+@pytest.mark.parametrize("page", ["start", "cuts"])
+def test_a_set_that_cannot_be_read_gets_its_errors(ours, started, page):
+    (ours / "questions.jsonl").write_text("{", encoding="utf-8")
+    app = opened(page, set="ours")
+    assert not app.exception and started == []
+    assert "questions.jsonl:1" in words(app)
+
+
+def test_a_link_to_a_set_that_is_gone_says_so(ours, started):
+    app = opened("cuts", set="theirs")
+    assert "The set this link names is not there any more." in words(app)
+
+
+def test_the_cuts_of_an_own_set(ours):
+    app = opened("cuts", set="ours")
+    assert not app.exception
+    assert app.selectbox(key="document").value in ("leave.md", "limits.md")
