@@ -7,6 +7,7 @@ from rich.table import Table
 
 from evaluation.compare_golden import GoldenChange
 from evaluation.run_comparison import QuestionChange, ResultChange, RunComparison
+from golden_sets.exchange.writing import printable
 
 NAMED = 8
 
@@ -15,13 +16,13 @@ def print_comparison(found: RunComparison, console: Console) -> None:
     """What differs between the runs, the differences, and the questions behind them."""
     for side, n in (("before", 0), ("after", 1)):
         name = f"{found.runs[n]}  {found.created[n]}  {found.golden_sets[n]}"
-        console.print(f"{side:6}  {name}")
+        console.print(f"{side:6}  {printable(name)}", soft_wrap=True)
     for line in (*golden_lines(found.golden), *setting_lines(found), *alone_lines(found)):
-        console.print(line, soft_wrap=True)
+        console.print(printable(line), soft_wrap=True)
     console.print(difference_table(found))
     for result in found.results:
         for line in question_lines(result):
-            console.print(line, soft_wrap=True)
+            console.print(printable(line), soft_wrap=True)
 
 
 def golden_lines(golden: GoldenChange) -> Iterator[str]:
@@ -29,19 +30,19 @@ def golden_lines(golden: GoldenChange) -> Iterator[str]:
     if golden.same:
         yield "Documents and questions are the same."
     told = {
-        "questions only in the run after": golden.new,
-        "questions only in the run before": golden.gone,
-        "questions set aside, since they or the documents they are about changed": tuple(
+        "Questions only in the run after": golden.new,
+        "Questions only in the run before": golden.gone,
+        "Questions set aside, since they or the documents they are about changed": tuple(
             golden.set_aside or ()
         ),
-        "questions with another weight, the mean of both being used": golden.reweighted,
-        "documents only in the run after": golden.documents_new,
-        "documents only in the run before": golden.documents_gone,
-        "documents whose text changed": golden.documents_revised,
+        "Questions with another weight, the mean of both being used": golden.reweighted,
+        "Documents only in the run after": golden.documents_new,
+        "Documents only in the run before": golden.documents_gone,
+        "Documents whose text changed": golden.documents_revised,
     }
     for what, names in told.items():
         if names:
-            yield f"{len(names):,} {what}: {_listed(names)}"
+            yield f"{what} ({len(names):,}): {_listed(names)}"
     if not (golden.same or golden.untold or any(told.values())):
         yield (
             "Texts, evidence and weights are the same, the golden sets are not: classes, tags, "
@@ -75,7 +76,7 @@ def alone_lines(found: RunComparison) -> Iterator[str]:
     """Results that have no partner."""
     for names, side in ((found.only_before, "before"), (found.only_after, "after")):
         if names:
-            yield f"{len(names):,} results only in the run {side}: {_listed(names)}"
+            yield f"Results only in the run {side} ({len(names):,}): {_listed(names)}"
 
 
 def difference_table(found: RunComparison) -> Table:
@@ -107,8 +108,8 @@ def difference_table(found: RunComparison) -> Table:
 def _cells(one: ResultChange) -> tuple[str, ...]:
     rates = ["–", "–"] if one.hit_rates is None else [f"{100 * x:.1f}" for x in one.hit_rates]
     return (
-        _pair(one),
-        one.retriever,
+        printable(_pair(one)),
+        printable(one.retriever),
         f"{one.budget_tokens:,}",
         *(_asked(rows, asked) for rows, asked in zip(one.rows, one.asked, strict=True)),
         str(one.n),

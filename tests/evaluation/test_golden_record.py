@@ -14,8 +14,8 @@ from golden_sets.question import Passage, Question
 from tests.evaluation.reports import document, golden_set, question
 
 
-def row(text: str, span: tuple[int, int], **more):
-    golden = GoldenSet("g", "", (document("q", text),), (question("q", span=span, **more),))
+def row(words: str, span: tuple[int, int], **more):
+    golden = GoldenSet("g", "", (document("q", words),), (question("q", span=span, **more),))
     return recorded(golden)["asked"][0]
 
 
