@@ -70,22 +70,27 @@ def _read_file(path: Path) -> Report:
         raise ValueError(f"{path}: schema {schema!r}; allowed is {SCHEMA!r}, a report of run")
     try:
         _touch(found)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path}: no whole report: {error!r}") from None
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        told = " ".join(repr(error).split())
+        raise ValueError(f"{path}: no whole report: {told}") from None
     report: Report = found
     return report
 
 
 def _touch(report: Mapping[str, Any]) -> None:
-    """Reaches for all that a comparison needs."""
+    """Reaches for all that a comparison needs, as what it needs it to be."""
     run = report["run"]
-    _ = run["id"], run["created"], run["golden_set"]["name"], run["golden_set"]["digest"]
+    golden = run["golden_set"]
+    _ = run["id"], run["created"], golden["digest"], Path(golden["name"])
+    for row in golden.get("asked", ()):
+        _ = row["id"], row["text"], row["weight"] > 0, row["evidence"], row["places"]
+        _ = {*row["documents"]} & golden["revisions"].keys()
     for variant in report["variants"]:
         _ = variant["id"], variant["index"].get("fingerprint")
         for result in variant["results"]:
-            _ = result["retriever"], result["budget_tokens"]
+            _ = result["retriever"], f"{result['budget_tokens']:,}"
             for row in result["per_question"]:
-                _ = row["id"], row["outcome"], row["hit"], row["rank"], row["document_rank"]
+                _ = {row["id"], row["outcome"]}, float(row["hit"] or 0)
 
 
 def with_record(report: Report) -> Report:

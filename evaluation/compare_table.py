@@ -134,6 +134,8 @@ def _asked(rows: int, asked: int) -> str:
 
 
 def _difference(one: ResultChange) -> str:
+    if one.equal and one.same_chunks:
+        return "equal"  # the interval is of unseen questions, and there was nothing to change
     if one.difference is None:
         return "–"
     ends = [f"{100 * one.difference[end]:+.1f}" for end in ("value", "low", "high")]

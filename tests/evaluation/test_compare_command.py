@@ -97,6 +97,7 @@ def test_an_older_run_takes_what_it_lacks_from_the_golden_set_at_hand(small, cap
         (["a.json", "bytes.json"], "bytes.json: no JSON"),
         (["a.json", "list.json"], "list.json: schema None; allowed is 'chunking-report/1'"),
         (["a.json", "other.json"], "other.json: schema 'x/1'"),
+        (["a.json", "row.json"], "row.json: no whole report: ValueError"),
         (["a.json", "part.json"], "part.json: no whole report: KeyError('run')"),
     ],
 )
@@ -106,6 +107,9 @@ def test_wrong_use_is_one_line_and_status_2(small, capsys, given, message):
     Path("bytes.json").write_bytes(b"\xff\xfe\x00")
     Path("list.json").write_text("[]")
     Path("other.json").write_text('{"schema": "x/1"}')
+    row = json.loads(Path("a.json").read_text())
+    row["variants"][0]["results"][0]["per_question"][0]["hit"] = "yes"
+    Path("row.json").write_text(json.dumps(row))
     Path("part.json").write_text('{"schema": "chunking-report/1"}')
     capsys.readouterr()
     assert compare(*given) == 2

@@ -190,6 +190,7 @@ def test_what_changed_between_the_runs_is_named(capsys):
 def test_a_rerun_is_equal_or_says_that_nothing_recorded_differs(capsys):
     out = printed(compare(run(BEFORE), run(BEFORE, name="r2")), capsys)
     assert "The runs are equal" in out and "nothing that they record differs" in out
+    assert "│ equal │" in " ".join(out.split()), "no interval around what could not change"
     out = printed(compare(run(BEFORE), run(AFTER, name="r2")), capsys)
     assert "The results differ, and nothing that the runs record does." in out
 

@@ -37,6 +37,8 @@ def test_a_curve_that_rises_and_then_does_not_has_a_knee_where_it_stops(hits, st
     [
         ((8, 8, 8, 8, 8), "no step is shown to gain, at 98.75 %"),
         ((8, 9, 9, 9, 9), "no step is shown to gain"),
+        ((4, 9, 9, 9, 9), "no step is shown to gain"),  # at 95 % it is, one of four steps
+        ((4, 16, 20, 20, 20), "later steps are shown to gain too"),  # at 95 %, not at 98.75 %
         ((4, 5, 6, 7, 24), "the last step still gains"),
         ((2, 10, 12, 14, 17), "later steps are shown to gain too, if less surely or only together"),
         ((16, 4, 16, 16, 16), "only makes good what an earlier one lost"),
