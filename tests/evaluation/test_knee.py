@@ -54,6 +54,11 @@ def test_a_curve_without_a_real_knee_has_none_and_says_why(hits, why):
     assert why in found.why
 
 
+def test_the_level_is_shared_over_as_many_steps_as_there_are():
+    found = knee(curve(4, 9, 9), QUESTIONS)
+    assert found.step == 1 and "97.5 %" in found.why
+
+
 def test_few_clusters_speak_for_no_other_documents_so_there_is_no_knee():
     few = golden_set(COUNT, few_documents=True).questions
     assert knee(curve(4, 16, 16), few) == Knee(
