@@ -1,4 +1,4 @@
-"""`python -m evaluation`: run, check, chunks, ask, runs, import, export."""
+"""`python -m evaluation`: run, check, bills, compare, chunks, ask, runs, import, export."""
 
 import argparse
 import os
@@ -203,7 +203,38 @@ def parser() -> argparse.ArgumentParser:
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)
     _add_exchange(commands)
+    _add_bills(commands)
+    _add_compare(commands)
     return made
+
+
+def _add_bills(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    bills = commands.add_parser(
+        "bills",
+        help="what each step of overlap, and headers, adds to an index and to what is found",
+    )
+    bills.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    bills.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
+    bills.add_argument("--steps", type=_list, help="of overlap, from 0; 0,10%%,20%%,30%%,40%%")
+    bills.add_argument("--size", type=int, help=f"limit of a chunk, {DEFAULT_SIZE} by default")
+    bills.add_argument("--unit", choices=["characters", "tokens"])
+    bills.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    bills.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
+    bills.add_argument("--price", help="of a million embedding tokens, 0.13 or 0.13EUR")
+    bills.add_argument("--json", type=Path, help="also write the bills, for a program")
+    bills.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    _add_model(bills)
+
+
+def _add_compare(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    compare = commands.add_parser("compare", help="two runs of the same questions, one by one")
+    compare.add_argument("before", help="the id of a run in the store, or a report file")
+    compare.add_argument("after", help="likewise")
+    compare.add_argument("--variant", type=_list, help="ids; A=B pairs two different ones")
+    compare.add_argument("--retriever", type=_list, help=", ".join(RETRIEVERS))
+    compare.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
+    compare.add_argument("--json", type=Path, help="also write the comparison, for a program")
+    compare.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
 
 
 def _add_exchange(commands: "argparse._SubParsersAction[_Parser]") -> None:

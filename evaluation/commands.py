@@ -12,8 +12,13 @@ from typing import Any
 
 from rich.console import Console
 
+from evaluation.bills import bills as bills_of
+from evaluation.bills_command import bills_settings
+from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
+from evaluation.compare_command import compared_runs
+from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
@@ -23,6 +28,7 @@ from evaluation.notes import evidence_notes
 from evaluation.passages_view import passage_lines
 from evaluation.preflight import preflight
 from evaluation.preflight_table import print_preflight
+from evaluation.price import DEFAULT, parse_price
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
 from evaluation.settings import RunSettings
@@ -235,3 +241,35 @@ def export(given: argparse.Namespace) -> None:
     """Writes a golden set in another format, and says what that cannot hold."""
     for line in export_lines(given):
         _console().print(line, soft_wrap=True)
+
+
+def bills(given: argparse.Namespace) -> None:
+    """Evaluates a golden set at every step of overlap and with headers, and prints the bills."""
+    settings = bills_settings(given)
+    price = DEFAULT if given.price is None else parse_price(given.price)
+    golden = load_golden_set(find_golden_set(given.golden_set))
+    if not golden.answerable:
+        raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
+    embedder = make_embedder(given.model, sample_of(golden), given.force_model)
+    _ = embedder.revision  # a server that does not answer is said before any work is done
+    if given.json:
+        _writable(given.json)
+    engine = open_store(store_folder(given.store))
+    with TerminalListener() as listener:
+        report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
+    RunStore(engine).save(report, contexts)
+    found = bills_of(report, golden, price)
+    print_bills(found, _console())
+    if given.json:
+        write_json(given.json, found.stored())
+    _console().print(f"Run {report['run']['id']} is in {store_folder(given.store)}.")
+
+
+def compare(given: argparse.Namespace) -> None:
+    """Prints what changed from one run to another, question by question."""
+    if given.json:
+        _writable(given.json)
+    found = compared_runs(given)
+    print_comparison(found, _console())
+    if given.json:
+        write_json(given.json, found.stored())

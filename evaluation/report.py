@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
+from evaluation.golden_record import recorded
+from evaluation.own_code import code_digest
 from evaluation.packing import Context
 from evaluation.settings import RunSettings
 from evaluation.statistics import (
@@ -175,6 +177,7 @@ def report_of(
                 "answerable": len(golden.answerable),
                 "whole": golden.whole,
                 "unconfirmed": golden.unconfirmed,
+                **recorded(golden),
             },
             "tokenizer": tokenizer.NAME,
             "embedding_model": dict(model),
@@ -187,6 +190,7 @@ def report_of(
             "interval": interval_kind(golden, settings),
             "preflight": list(preflight),
             "versions": {name: version(name) for name in PACKAGES},
+            "code": code_digest(),
         },
         "variants": variants,
         "comparisons": comparisons(golden, settings, variants),

@@ -1,0 +1,125 @@
+"""What two runs share of their golden sets, and what became of the rest."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.golden_record import stand_ins
+from golden_sets.question import Question
+
+Rows = Mapping[str, Mapping[str, Any]]
+NO_RECORD = (
+    "run {} does not hold what was asked (it was stored by an earlier version): whether questions "
+    "or documents changed cannot be told, and questions are paired by id"
+)
+NO_CLUSTERS = (
+    "neither run holds which questions hang together: differences have no interval and no p"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenChange:
+    """How the golden set of the run after differs from that of the run before.
+
+    Attributes:
+        same: The digests are equal, so that nothing differs.
+        new, gone: Ids of questions that only one run asked.
+        set_aside: By id of a question that both asked, why it is not compared.
+        reweighted: Ids of questions whose weight changed; the mean of both is used.
+        documents_new, documents_gone, documents_revised: Ids of documents.
+        untold: What cannot be told, a sentence each.
+    """
+
+    same: bool
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    set_aside: Mapping[str, str] | None = None
+    reweighted: tuple[str, ...] = ()
+    documents_new: tuple[str, ...] = ()
+    documents_gone: tuple[str, ...] = ()
+    documents_revised: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What can be compared.
+
+    Attributes:
+        questions: Stand-ins of the questions to compare; None where neither run holds what it
+            asked.
+        texts: By question id, of every question that either run holds.
+    """
+
+    change: GoldenChange
+    questions: tuple[Question, ...] | None
+    texts: Mapping[str, str]
+
+
+def shared(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shared:
+    """What the runs of two reports share.
+
+    A question is compared where its id, text and evidence are the same, and so is the text of
+    every document that its evidence is in. Other documents may differ: they are named, since what
+    a retriever finds among them does too.
+
+    Args:
+        before, after: Reports.
+    """
+    runs = before["run"], after["run"]
+    sets = [run["golden_set"] for run in runs]
+    same = sets[0]["digest"] == sets[1]["digest"]
+    found = [_by_id(one.get("asked", ())) for one in sets]
+    texts = {name: row["text"] for rows in found for name, row in rows.items()}
+    kept = [rows for rows in found if rows]
+    if len(kept) < 2 or same:
+        lacking = [run["id"] for run, rows in zip(runs, found, strict=True) if not rows]
+        untold = [] if same else [NO_RECORD.format(name) for name in lacking]
+        if not kept:
+            untold.append(NO_CLUSTERS)
+        questions = stand_ins(kept[0].values()) if kept else None
+        return Shared(GoldenChange(same, untold=tuple(untold)), questions, texts)
+    change = _change(found[0], found[1], sets[0]["revisions"], sets[1]["revisions"])
+    asked = [row for name, row in found[0].items() if name in found[1]]
+    held = [row for row in asked if row["id"] not in (change.set_aside or {})]
+    both = [{**row, "weight": _mean_weight(row["id"], found)} for row in held]
+    return Shared(change, stand_ins(both), texts)
+
+
+def _by_id(asked: Iterable[Mapping[str, Any]]) -> Rows:
+    return {row["id"]: row for row in asked}
+
+
+def _mean_weight(name: str, found: Iterable[Rows]) -> float:
+    weights = [rows[name]["weight"] for rows in found]
+    return float(sum(weights)) / len(weights)
+
+
+def _change(
+    before: Rows, after: Rows, old: Mapping[str, str], new: Mapping[str, str]
+) -> GoldenChange:
+    revised = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+    both = [name for name in before if name in after]
+    reasons = {name: _reason(before[name], after[name], revised) for name in both}
+    return GoldenChange(
+        same=False,
+        new=tuple(name for name in after if name not in before),
+        gone=tuple(name for name in before if name not in after),
+        set_aside={name: reason for name, reason in reasons.items() if reason},
+        reweighted=tuple(n for n in both if before[n]["weight"] != after[n]["weight"]),
+        documents_new=tuple(sorted(new.keys() - old.keys())),
+        documents_gone=tuple(sorted(old.keys() - new.keys())),
+        documents_revised=tuple(sorted(revised)),
+    )
+
+
+def _reason(before: Mapping[str, Any], after: Mapping[str, Any], revised: set[str]) -> str:
+    """Why the question is not the same in both; empty where it is."""
+    changed = revised & {*before["documents"], *after["documents"]}
+    if before["text"] != after["text"]:
+        return "its text changed"
+    if before["evidence"] != after["evidence"]:
+        return "its evidence changed"
+    if changed:
+        return f"{', '.join(sorted(changed))} changed, where its evidence is"
+    return "its evidence moved" if before["places"] != after["places"] else ""

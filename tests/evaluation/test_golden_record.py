@@ -1,0 +1,74 @@
+"""What a report keeps of its golden set is enough to tell a changed one, and to redo statistics."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluation.golden_record import recorded, stand_ins
+from evaluation.own_code import code_digest
+from evaluation.statistics import RATE, interval, sample
+from golden_sets.document import Span
+from golden_sets.golden_set import GoldenSet
+from golden_sets.question import Passage, Question
+from tests.evaluation.reports import document, golden_set, question
+
+
+def row(words: str, span: tuple[int, int], **more):
+    golden = GoldenSet("g", "", (document("q", words),), (question("q", span=span, **more),))
+    return recorded(golden)["asked"][0]
+
+
+def test_evidence_is_told_by_its_words_and_places_by_where_they_stand():
+    before = row("An answer. An answer.", (0, 9))
+    moved = row("Now: An answer. An answer.", (5, 14))
+    twin = row("An answer. An answer.", (11, 20))
+    other = row("No answer. An answer.", (0, 9))
+    assert before["evidence"] == moved["evidence"] == twin["evidence"] != other["evidence"]
+    assert before["places"] != moved["places"] and before["places"] != twin["places"]
+
+
+def test_a_document_that_changed_has_another_revision():
+    golden = golden_set(2)
+    changed = replace(golden, documents=(golden.documents[0], document("q01", "Another.")))
+    before, after = (recorded(one)["revisions"] for one in (golden, changed))
+    assert before["q00.md"] == after["q00.md"] and before["q01.md"] != after["q01.md"]
+
+
+def test_whole_documents_have_no_words_of_their_own():
+    passage = Passage("q.md", Span(0, 9), whole=True)
+    asked = (Question("q", "?", "single", ((passage,),)),)
+    texts = ("An answer.", "Another answer.")
+    digests = {
+        recorded(GoldenSet("g", "", (document("q", text),), asked))["asked"][0]["evidence"]
+        for text in texts
+    }
+    assert len(digests) == 1
+
+
+def test_text_that_json_cannot_hold_is_replaced():
+    assert row("An answer.", (0, 9), text="a\ud800b")["text"] == "a?b"
+
+
+@given(
+    st.lists(
+        st.tuples(st.sets(st.integers(0, 15), max_size=3), st.integers(1, 5), st.booleans()),
+        min_size=1,
+        max_size=40,
+    )
+)
+def test_statistics_of_the_stand_ins_are_those_of_the_questions(drawn):
+    asked = []
+    for n, (documents, weight, several) in enumerate(drawn):
+        passages = [Passage(f"q{d:02}.md", Span(0, 9)) for d in sorted(documents)]
+        ways = tuple((p,) for p in passages) if several else (tuple(passages),) * bool(passages)
+        kind = "multi_hop" if ways else "unanswerable"
+        asked.append(Question(f"q{n}", "?", kind, ways, weight=float(weight)))
+    golden = GoldenSet("g", "", golden_set(16).documents, tuple(asked))
+    values = {one.id: float(n % 3 == 0) for n, one in enumerate(asked)}
+    made = stand_ins(recorded(golden)["asked"])
+    assert interval(sample(values, made), RATE) == interval(sample(values, asked), RATE)
+
+
+def test_the_code_has_a_digest():
+    assert len(code_digest()) == 12 and code_digest() == code_digest()
