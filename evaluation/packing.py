@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evaluation.ranking import Ranking
-from evaluation.spans import common, merged, without
+from evaluation.spans import common, merged, total, without
 from golden_sets.document import Document, Span
 from golden_sets.markdown import trim
 from strategies.chunk import Chunk, join_spans
@@ -107,11 +107,15 @@ class UnitTable:
     def count(self, unit: Unit) -> int:
         return self.count_tokens(unit_text(unit, self.documents[unit.document]))
 
-    def joined(self, one: Unit, other: Unit) -> Unit:
-        """Both units' text as one unit, what they share once, in the place of the first."""
-        spans = tuple(merged((*one.spans, *other.spans)))
-        added = tuple(without(merged((*one.added, *other.added)), spans))
-        made = replace(one, spans=spans, added=added, whole=one.whole and other.whole)
+    def joined(self, first: Unit, *others: Unit) -> Unit:
+        """The units' text as one unit, what they share once, in the place of the first."""
+        if not others:
+            return first
+        every = (first, *others)
+        spans = tuple(merged([span for unit in every for span in unit.spans]))
+        added = merged([span for unit in every for span in unit.added])
+        whole = all(unit.whole for unit in every)
+        made = replace(first, spans=spans, added=tuple(without(added, spans)), whole=whole)
         return replace(made, tokens=self.count(made))
 
     def sized(self, unit: Unit, spans: Sequence[Span]) -> Unit | None:
@@ -157,23 +161,63 @@ def pack(
     for unit in units:
         if repeats != "keep" and _is_there(unit, packed, table):
             continue
-        at = _shares_with(unit, packed) if repeats == "merge" else None
-        grown = unit if at is None else table.joined(packed[at], unit)
-        cost = grown.tokens - (0 if at is None else packed[at].tokens)
-        if fill == "top_k":
-            cost = int(at is None)
-        if cost > left:
-            if fill == "cut":
-                packed += _cut(unit, left, table, _opening)
-            elif fill == "whole" and not packed:
-                packed += _cut(unit, left, table, _around_match)
-            break
-        if at is None:
-            packed.append(unit)
-        else:
-            packed[at] = grown
-        left -= cost
+        sharing = _sharing(unit, packed) if repeats == "merge" else []
+        grown = table.joined(*(packed[at] for at in sharing), unit)
+        there = sum(packed[at].tokens for at in sharing)
+        # A unit that bridges several makes one of them, which can free tokens or, by count, units.
+        cost = 1 - len(sharing) if fill == "top_k" else grown.tokens - there
+        if cost <= left:
+            packed = _with(packed, sharing, grown)
+            left -= cost
+            continue
+        if fill == "cut":
+            packed = _with_part(packed, sharing, unit, left, table, repeats)
+        elif fill == "whole" and not packed:
+            packed += _cut(unit, left, table, _around_match)
+        break
     return Context(question, budget_tokens, tuple(packed), sum(unit.tokens for unit in packed))
+
+
+def _with(packed: Sequence[Unit], sharing: Sequence[int], grown: Unit) -> list[Unit]:
+    """What is packed with a unit that takes the place of the first it shares text with, and of
+    the others too; at the end where it shares none."""
+    if not sharing:
+        return [*packed, grown]
+    first, *others = sharing
+    kept = [grown if at == first else unit for at, unit in enumerate(packed)]
+    return [unit for at, unit in enumerate(kept) if at not in others]
+
+
+def _with_part(
+    packed: list[Unit],
+    sharing: Sequence[int],
+    unit: Unit,
+    left: int,
+    table: UnitTable,
+    repeats: str,
+) -> list[Unit]:
+    """What is packed with as much of the unit, from its opening, as the rest of the budget holds.
+
+    Where it is merged, of what is new in it.
+    """
+    if not sharing:
+        part = _cut(unit, left, table, _opening)
+        repeated = repeats != "keep" and part and _is_there(part[0], packed, table)
+        return packed if repeated else [*packed, *part]
+    old = [packed[at] for at in sharing]
+    there = [span for one in old for span in (*one.spans, *one.added)]
+    new = replace(unit, spans=tuple(without(merged(unit.spans), there)), added=())
+    allowed = left + sum(one.tokens for one in old)
+    grown = _largest_by(
+        total(new.spans),
+        lambda size: (
+            None
+            if (part := table.sized(new, _opening(new, size))) is None
+            else table.joined(*old, part)
+        ),
+        allowed,
+    )
+    return packed if grown is None else _with(packed, sharing, grown)
 
 
 def _is_there(unit: Unit, packed: Sequence[Unit], table: UnitTable) -> bool:
@@ -183,14 +227,15 @@ def _is_there(unit: Unit, packed: Sequence[Unit], table: UnitTable) -> bool:
     return not any(text[slice(*span)].strip() for span in without(merged(unit.source), there))
 
 
-def _shares_with(unit: Unit, packed: Sequence[Unit]) -> int | None:
-    """The position of the first unit there that shares text with it under the same header."""
+def _sharing(unit: Unit, packed: Sequence[Unit]) -> list[int]:
+    """The positions of the units there that share text with it under the same header."""
     own = merged((*unit.spans, *unit.added))
-    for at, one in enumerate(packed):
-        same = (one.document, one.header, one.title) == (unit.document, unit.header, unit.title)
-        if same and common(own, merged((*one.spans, *one.added))):
-            return at
-    return None
+    return [
+        at
+        for at, one in enumerate(packed)
+        if (one.document, one.header, one.title) == (unit.document, unit.header, unit.title)
+        and common(own, merged((*one.spans, *one.added)))
+    ]
 
 
 def _cut(
@@ -236,11 +281,17 @@ def _largest(
         bare = replace(unit, spans=(), matched=unit.matched)
         if table.count(bare) >= budget:
             unit = replace(unit, header=(), title="")
+    size = sum(end - start for start, end in unit.spans)
+    return _largest_by(size, lambda taken: table.sized(unit, window(unit, taken)), budget)
+
+
+def _largest_by(size: int, make: Callable[[int], Unit | None], budget: int) -> Unit | None:
+    """The unit made of the most characters, at most `size`, that has at most `budget` tokens."""
     best: Unit | None = None
-    low, high = 1, sum(end - start for start, end in unit.spans)
+    low, high = 1, size
     while low <= high:
         middle = (low + high) // 2
-        cut = table.sized(unit, window(unit, middle))
+        cut = make(middle)
         if cut is None or cut.tokens <= budget:
             best, low = cut or best, middle + 1
         else:

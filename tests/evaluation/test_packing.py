@@ -169,6 +169,22 @@ def test_merging_pays_only_for_what_is_new():
     assert joined.tokens == 12
 
 
+def test_a_unit_that_bridges_two_makes_one_of_all():
+    units = [unit(0, 18), unit(37, 55), unit(10, 45)]
+    for fill, budget in (("whole", 12), ("top_k", 2)):
+        context = pack("q", units, budget, table(), fill, "merge")
+        assert spans(context) == [((0, 55),)]
+
+
+def test_a_merged_unit_is_cut_where_what_is_new_in_it_passes_the_line():
+    """Its opening is there already: taking that again would fill the budget with nothing."""
+    context = pack("q", [unit(0, 18), unit(0, 36)], 6, table(), "cut", "merge")
+    assert spans(context) == [((0, 18), (19, 28))]
+    assert context.tokens == 6 and not context.units[0].whole
+    dropped = pack("q", [unit(0, 18), unit(0, 36)], 6, table(), "cut", "drop")
+    assert spans(dropped) == [((0, 18),)]
+
+
 def test_top_k_counts_units_that_are_there_already_as_none():
     units = [unit(0, 18), unit(0, 18), unit(0, 36), unit(37, 55)]
     assert spans(pack("q", units, 2, table(), "top_k", "merge")) == [((0, 36),), ((37, 55),)]
@@ -192,6 +208,9 @@ def test_no_rule_passes_the_budget_or_invents_text(cuts, budget, fill, repeats):
     used = len(context.units) if fill == "top_k" else context.tokens
     assert used <= budget
     there = {i for u in context.units for s in u.source for i in range(*s)}
+    if repeats == "merge":
+        paid = sum(end - start for u in context.units for start, end in u.source)
+        assert paid == len(there), "text of two units under one header is paid once"
     assert there <= {i for u in units for s in u.source for i in range(*s)}
     for one in context.units:
         assert one.tokens == words(unit_text(one, D))
