@@ -121,7 +121,8 @@ def _table(judge: Judge, chosen: Mapping[str, str]) -> dict[str, Any]:
                 "why": f"{name} differs in headers or expansion from {base['id']}",
             }
     entries = {name: _strategy(judge.variants[variant]) for name, variant in kept.items()}
-    return {"toml": mixed_toml({**entries, OTHERWISE: _strategy(base)}), "why": ""}
+    toml = mixed_toml({**entries, OTHERWISE: _strategy(base)})
+    return {"toml": toml, "why": "", "classes": {**kept, OTHERWISE: judge.protocol.baseline}}
 
 
 def _strategy(variant: Mapping[str, Any]) -> Strategy:

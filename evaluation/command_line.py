@@ -188,6 +188,13 @@ def parser() -> argparse.ArgumentParser:
     )
     chunks.add_argument("--store", type=Path)
 
+    decision = commands.add_parser(
+        "decision", help="verify the seal of a stored run and judge it again, without running it"
+    )
+    decision.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    decision.add_argument("run", help="the id of a run made with --protocol")
+    decision.add_argument("--store", type=Path)
+
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)
     _add_exchange(commands)

@@ -16,7 +16,7 @@ from evaluation.checks.finding import stored
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
-from evaluation.decision_commands import concluded, declared
+from evaluation.decision_commands import concluded, declared, print_again
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
@@ -217,6 +217,12 @@ def chunks(given: argparse.Namespace) -> None:
         print(
             f"not aligned: piece {lost.index}, {lost.reason}: {lost.text[:60]!r}", file=sys.stderr
         )
+
+
+def decision(given: argparse.Namespace) -> None:
+    """Prints a stored run's decision, its seal verified."""
+    golden = load_golden_set(find_golden_set(given.golden_set))
+    print_again(given.run, golden, open_store(store_folder(given.store)), _console())
 
 
 def runs(given: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from evaluation.protocol import Costs
+from evaluation.protocol_parts import Costs
 from evaluation.reuse import reuse
 from golden_sets.document import Document
 from strategies.tools import Tools

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import Engine
+
 from evaluation.by_class import mixed_tables, recommendations
 from evaluation.costs import price
 from evaluation.judging import Judge, Report, check_run
 from evaluation.robustness import robustness
 from evaluation.seal import Seal
 from evaluation.seal_store import SealStore, seal_of
+from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet
 
 
@@ -48,6 +51,7 @@ def decided(
             "shared_level": seal.protocol.shared_level,
             "production": list(production),
             "reembedding": dict(shares or {}),
+            "others": [other["run"]["id"] for other in others],
             "prices": {name: one._asdict() for name, one in judge.prices.items()},
             "classes": classes,
             "mixed": mixed_tables(judge, classes),
@@ -56,13 +60,10 @@ def decided(
     }
 
 
-def again(
-    report: Mapping[str, Any],
-    golden: GoldenSet,
-    store: SealStore,
-    others: Sequence[Report] = (),
-) -> dict[str, Any]:
+def again(report: Mapping[str, Any], golden: GoldenSet, engine: Engine) -> dict[str, Any]:
     """A decided report judged anew for a display, its seal verified against the store's.
+
+    Verdicts are made from the report's questions, so one that was edited does not show.
 
     Raises:
         ValueError: It was run without a protocol.
@@ -73,7 +74,10 @@ def again(
     if not stated:
         raise ValueError(f"run {report['run']['id']} was made without a protocol")
     seal = seal_of(stated, stated["sealed"])
-    store.verify(seal, golden)
+    SealStore(engine).verify(seal, golden)
+    runs = RunStore(engine)
+    kept = {run.id for run in runs.runs()}
+    others = [runs.report(name) for name in stated["others"] if name in kept]
     made = decided(report, golden, seal, stated["reembedding"], stated["production"], others)
     made["protocol"]["mixed"] = stated["mixed"]
     return made

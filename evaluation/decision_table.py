@@ -100,4 +100,5 @@ def _mixed(row: Mapping[str, Any], currency: str) -> str:
     if "price" in row:
         what += f", {row['variant']}: {row['index_tokens']:,} index tokens, "
         what += f"{row['price']['monthly']:,.3f} {currency} a month"
-    return f"{what}\n{row['toml']}"
+    names = ", ".join(f"{name}: {variant}" for name, variant in row["classes"].items())
+    return f"{what}: {names}. Its table is in the report and the summary."

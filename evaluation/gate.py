@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evaluation.judging import Report, result_of
-from evaluation.protocol import METRICS, VERDICTS, Protocol
+from evaluation.protocol import METRICS, Protocol
+from evaluation.protocol_parts import VERDICTS
 from evaluation.verdicts import CANNOT_TELL, IDENTICAL
 
 # Beside those of a protocol: the baseline's own chunks are no worse than what nobody can tell.
@@ -62,18 +63,32 @@ def checks(protocol: Protocol, report: Report, against: Report | None) -> list[C
     return found
 
 
+def check_against(protocol: Protocol, against: Report) -> None:
+    """Returns if a stored baseline holds what the gate counts losses from.
+
+    Raises:
+        GateError: It does not.
+    """
+    for retriever in protocol.retrievers:
+        _result(against, protocol, retriever)
+
+
+def _result(report: Report, protocol: Protocol, retriever: str) -> Mapping[str, Any]:
+    variant = protocol.gate.variant or protocol.baseline
+    found = result_of(report, variant, retriever, protocol.budget_tokens)
+    if found is None:
+        raise GateError(
+            f"run {report['run']['id']} has no result of {variant} under {retriever} at "
+            f"{protocol.budget_tokens:,} tokens, which the gate needs"
+        )
+    return found
+
+
 def _losses(protocol: Protocol, report: Report, against: Report) -> Iterator[Check]:
     variant = protocol.gate.variant or protocol.baseline
     most = protocol.gate.max_lost or 0
     for retriever in protocol.retrievers:
-        place = variant, retriever, protocol.budget_tokens
-        before, after = result_of(against, *place), result_of(report, *place)
-        if before is None or after is None:
-            where = against if before is None else report
-            raise GateError(
-                f"run {where['run']['id']} has no result of {variant} under {retriever} at "
-                f"{protocol.budget_tokens:,} tokens, which the gate needs"
-            )
+        before, after = (_result(one, protocol, retriever) for one in (against, report))
         lost = lost_questions(before, after, protocol.metric)
         told = (
             f"{variant} under {retriever} lost {len(lost.ids)} questions against run "

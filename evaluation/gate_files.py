@@ -71,6 +71,19 @@ def _summary(report: Mapping[str, Any], seal: Seal, checks: Sequence[Check]) -> 
     for verdict in report["verdicts"]:
         if verdict["verdict"] in ("adopt", "pilot"):
             yield from _who_pays(verdict)
+    yield from _tables(report)
+
+
+def _tables(report: Mapping[str, Any]) -> Iterator[str]:
+    """The table of each mixed variant, to be copied into a file for `--mixed`."""
+    for row in report["protocol"]["mixed"]:
+        if row["toml"] is not None:
+            yield ""
+            yield f"## By class under {plain(row['retriever'])}, {plain(row['basis'])}"
+            yield ""
+            yield "```toml"
+            yield row["toml"].rstrip()
+            yield "```"
 
 
 def _who_pays(verdict: Mapping[str, Any]) -> Iterator[str]:

@@ -8,7 +8,8 @@ from evaluation.identical import identical_variants
 from evaluation.limits import limits_of
 from evaluation.payers import payers
 from evaluation.protocol import METRICS, POINTS, Protocol
-from evaluation.seal import Seal, SealError, conditions_of, deciding, has_split
+from evaluation.deciding import deciding, has_split
+from evaluation.seal import Seal, SealError, conditions_of
 from evaluation.statistics import DIFFERENCE, detectable, interval, paired
 from evaluation.verdict_words import preconditions, reason
 from evaluation.verdicts import CANNOT_TELL, IDENTICAL, Compared, questions_needed, ruled

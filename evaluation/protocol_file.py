@@ -6,7 +6,8 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
-from evaluation.protocol import Costs, Gate, Limits, Protocol, ProtocolError, Robustness
+from evaluation.protocol import Protocol, ProtocolError
+from evaluation.protocol_parts import Costs, Gate, Limits, Robustness
 
 TABLES: dict[str, type[Any]] = {
     "limits": Limits,

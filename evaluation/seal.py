@@ -11,7 +11,6 @@ from evaluation.protocol import Protocol
 from evaluation.protocol_file import protocol_of
 from evaluation.settings import RunSettings
 from golden_sets.golden_set import GoldenSet
-from golden_sets.question import Question
 from strategies import tokenizer
 
 CONDITIONS = ("fill", "diverse", "repeats", "key_boost", "depth", "seed", "tokenizer", "model")
@@ -137,19 +136,6 @@ def conditions_of(run: Mapping[str, Any]) -> dict[str, Any]:
     model = run["embedding_model"]
     given = {name: run[name] for name in CONDITIONS if name != "model"}
     return {**given, "model": {"name": model["name"], "revision": model["revision"]}}
-
-
-def deciding(questions: Collection[Question]) -> tuple[Question, ...]:
-    """The answerable questions that a verdict may use: where any carries a split, those to decide
-    on; else all."""
-    asked = tuple(question for question in questions if question.answerable)
-    if any(question.split for question in questions):
-        return tuple(question for question in asked if question.split == "decide")
-    return asked
-
-
-def has_split(questions: Collection[Question]) -> bool:
-    return any(question.split for question in questions)
 
 
 def mark_of(seal: Seal) -> str:

@@ -8,7 +8,8 @@ from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, ins
 from sqlalchemy.exc import IntegrityError
 
 from evaluation.database import create_tables
-from evaluation.seal import Seal, SealError, content_hash, deciding, sealed
+from evaluation.deciding import deciding
+from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
 from golden_sets.golden_set import GoldenSet
 

@@ -89,10 +89,14 @@ def _consequence(
     if found is None:
         return f"Cannot tell: keep {protocol.baseline}."
     if verdict == ADOPT:
-        return f"Adopt: surely more, and at least the {protocol.adopt_at:g} that were asked for."
+        return (
+            f"Adopt: more than chance explains, and at least the {protocol.adopt_at:g} asked for."
+        )
     if verdict == PILOT:
         where = f"the class {protocol.pilot_class}" if protocol.pilot_class else "some documents"
-        return f"Pilot: surely more, {_short(protocol, found)}. Try it on {where} first."
+        return (
+            f"Pilot: more than chance explains, {_short(protocol, found)}. Try it on {where} first."
+        )
     if verdict == REJECT:
         return _rejected(protocol, found)
     if unmeasured and found.low > 0:
@@ -105,16 +109,16 @@ def _consequence(
 
 def _short(protocol: Protocol, found: Compared) -> str:
     if found.difference >= protocol.adopt_at:
-        return f"the {protocol.adopt_at:g} that were asked for, but {LOCAL}"
+        return f"and at least the {protocol.adopt_at:g} asked for, but {LOCAL}"
     return (
         f"at least the {protocol.reject_below:g} worth a trial, not the {protocol.adopt_at:g} "
-        "that were asked for"
+        "asked for"
     )
 
 
 def _rejected(protocol: Protocol, found: Compared) -> str:
     if found.high < 0:
-        return "Reject: surely fewer."
+        return "Reject: fewer, and by more than chance explains."
     return f"Reject: at most {found.high:.1f} more, under the {protocol.adopt_at:g} asked for."
 
 
