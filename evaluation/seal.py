@@ -162,7 +162,7 @@ def sealed(
         tuple(sorted(set(seen))),
     )
     if earlier is not None:
-        changed = tuple(changes(earlier.content, content))
+        changed = tuple(changes(earlier.content, made.content))
         made = replace(made, first=earlier.hash, changed=changed)
     return replace(made, mark=mark_of(made))
 

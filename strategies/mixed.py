@@ -123,7 +123,7 @@ def mixed_toml(table: Mapping[str, Strategy]) -> str:
     `read_mixed` reads again; every parameter is written out."""
     parts = []
     for name, made in table.items():
-        lines = [f"[{json.dumps(name)}]"]
+        lines = [f"[{_toml(name)}]"]
         for key, value in _entry(made).items():
             if value is not None:
                 lines.append(f"{key} = {_toml(value)}")
