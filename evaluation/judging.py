@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from evaluation.costs import Price, price
+from evaluation.deciding import deciding, has_split
 from evaluation.identical import identical_variants
 from evaluation.limits import limits_of
 from evaluation.payers import payers
 from evaluation.protocol import METRICS, POINTS, Protocol
-from evaluation.deciding import deciding, has_split
 from evaluation.seal import Seal, SealError, conditions_of
 from evaluation.statistics import DIFFERENCE, detectable, interval, paired
 from evaluation.verdict_words import preconditions, reason

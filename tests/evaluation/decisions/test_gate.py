@@ -91,7 +91,7 @@ def test_junit_counts_what_failed_and_is_xml_whatever_is_in_it():
 
 
 def test_a_summary_keeps_its_tables_whatever_is_in_a_question():
-    rules, now, sealed = made(Gate(), old="1" + "0" * 19, new="0" + "1" * 19)
+    _, now, sealed = made(Gate(), old="1" + "0" * 19, new="0" + "1" * 19)
     now["verdicts"][0]["lost"][0]["text"] = "a | b\n# c <script> `x` [y](z) @me"
     told = summary(now, sealed, [])
     assert r"a \| b \# c \<script\> \`x\` \[y\](z) @me" in told

@@ -183,7 +183,7 @@ def test_a_report_that_says_otherwise_than_the_store_is_refused(stores):
     with pytest.raises(KeyError, match="no seal"):
         seals.verify(seal(protocol(level=0.8), GOLDEN, REPORT), GOLDEN)
     runs.save(report(GOLDEN, HITS, created="2026-01-01T12:00:00Z"), {"k": []})
-    with pytest.raises(SealError, match="hold candidates that the seal .* does not count: new-1"):
+    with pytest.raises(SealError, match=r"hold candidates that the seal .* does not count: new-1"):
         seals.verify(made, GOLDEN)
 
 
