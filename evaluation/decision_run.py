@@ -70,6 +70,19 @@ def settings_for(
     )
 
 
+class _Aside(Listener):
+    """Tells another listener of stages and steps alone, under what they are for."""
+
+    def __init__(self, listener: Listener, what: str) -> None:
+        self._listener, self._what = listener, what
+
+    def stage(self, words: str, total: int = 0, unit: str = "") -> None:
+        self._listener.stage(f"Again under {self._what}: {words}", total, unit)
+
+    def step(self, done: int) -> None:
+        self._listener.step(done)
+
+
 @dataclass(slots=True)
 class Decision:
     """One run's way from a protocol to an exit status.
@@ -140,10 +153,10 @@ class Decision:
     ) -> dict[str, Any]:
         """The report with its verdicts, what they are asked again under being run and stored."""
         vectors, runs = VectorTable(engine), RunStore(engine)
-        listener.stage("Asking the same under other conditions")
         others = []
         for settings, model in self._others(embedder):
-            other, contexts = evaluate(self.golden, settings, model, vectors)
+            told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
+            other, contexts = evaluate(self.golden, settings, model, vectors, told)
             runs.save(other, contexts)
             others.append(other)
         tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))

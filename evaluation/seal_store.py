@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, insert, or_, select
@@ -12,6 +13,8 @@ from evaluation.deciding import deciding
 from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
 from golden_sets.golden_set import GoldenSet
+
+KEPT = 1_000
 
 _METADATA = MetaData()
 _SEALS = Table(
@@ -33,6 +36,8 @@ class SealStore:
         self._engine = engine
         self._runs = RunStore(engine)
         create_tables(engine, _SEALS)
+        # A run does not change, and reading one takes longer than looking at all seals.
+        self._held = lru_cache(KEPT)(lambda run: _questions_of(self._runs.report(run)))
 
     def seal(self, content: Mapping[str, Any], golden: GoldenSet, now: str | None = None) -> Seal:
         """The seal of this content: the one there is, else a new one of this moment.
@@ -99,7 +104,8 @@ class SealStore:
                 continue
             if before is not None and row.created >= before:
                 continue
-            found |= _variants_on(self._runs.report(row.id), asked)
+            held = self._held(row.id)
+            found |= {variant for variant, questions in held.items() if questions & asked}
         return found
 
     def first(self, golden: GoldenSet) -> Seal | None:
@@ -151,10 +157,11 @@ def seal_of(stored: Mapping[str, Any], when: str) -> Seal:
     )
 
 
-def _variants_on(report: dict[str, Any], asked: set[str]) -> set[str]:
-    return {
-        variant["id"]
-        for variant in report["variants"]
-        for result in variant["results"]
-        if any(row["id"] in asked for row in result["per_question"])
-    }
+def _questions_of(report: Mapping[str, Any]) -> dict[str, set[str]]:
+    """By variant id, the questions it has a result on."""
+    found: dict[str, set[str]] = {}
+    for variant in report["variants"]:
+        for result in variant["results"]:
+            asked = found.setdefault(variant["id"], set())
+            asked |= {row["id"] for row in result["per_question"]}
+    return found

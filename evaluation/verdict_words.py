@@ -55,9 +55,11 @@ def _finding(
     budget = f"{protocol.budget_tokens:,} context tokens"
     if protocol.baseline_top_k is not None:
         budget += f" against {protocol.baseline}'s own {protocol.baseline_top_k} units"
+    more = f"{_signed(found.difference)} {words} in 100 questions than"
+    if round(found.difference, 1) == 0:
+        more = f"as many {words} as"
     return (
-        f"Under {retriever} and {budget}, {candidate} has {_signed(found.difference)} {words} in "
-        f"100 questions than {protocol.baseline} "
+        f"Under {retriever} and {budget}, {candidate} has {more} {protocol.baseline} "
         f"({100 * protocol.shared_level:.4g} % interval: {_span(found.low, found.high)})."
     )
 

@@ -113,6 +113,7 @@ def test_where_nothing_varies_the_reach_stands_in():
         ("pilot", found(4, 1, 7), "Try it on the class policy first."),
         ("pilot", found(6, 1, 11, local=True), "for these documents only"),
         ("reject", found(-9, -15, -3), "(95 % interval: 15.0 to 3.0 fewer)"),
+        ("reject", found(0, -4, 4), "new-1 has as many hits as old-1 (95 % interval: 4.0 fewer to"),
         ("reject", found(0, -4, 4), "at most 4.0 more, under the 5 asked for"),
         ("cannot tell", found(6, -1, 13, detectable=12), "about 400 questions like these"),
         ("identical", None, "exactly the chunks of old-1"),
