@@ -30,7 +30,7 @@ from strategies.registry import STRATEGIES, parameter_names
 from strategies.rules import RULES
 from strategies.variant import EXPANSION_TOKENS
 
-DONE, WRONG_USE = 0, 2
+DONE, WRONG_USE, GATE_NOT_MET = 0, 2, 3
 SPLITTER = "a splitter of your own as module:name, or a JSONL of exported chunks"
 
 
@@ -153,6 +153,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
     run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    _add_decision(run)
     run.add_argument("--job", help=argparse.SUPPRESS)
 
     check = commands.add_parser(
@@ -200,6 +201,13 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--store", type=Path)
     ask.add_argument("--job", help=argparse.SUPPRESS)
 
+    decision = commands.add_parser(
+        "decision", help="verify the seal of a stored run and judge it again, without running it"
+    )
+    decision.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    decision.add_argument("run", help="the id of a run made with --protocol")
+    decision.add_argument("--store", type=Path)
+
     runs = commands.add_parser("runs", help="list the runs in the store")
     runs.add_argument("--store", type=Path)
     _add_exchange(commands)
@@ -235,6 +243,16 @@ def _add_compare(commands: "argparse._SubParsersAction[_Parser]") -> None:
     compare.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     compare.add_argument("--json", type=Path, help="also write the comparison, for a program")
     compare.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+
+
+def _add_decision(run: argparse.ArgumentParser) -> None:
+    """The options that turn a run into a decision, and hold it against a gate."""
+    run.add_argument("--protocol", type=Path, help="the rules of a decision, TOML; sealed first")
+    run.add_argument(
+        "--against", default="", help="the run id or report file that [gate] max_lost counts from"
+    )
+    run.add_argument("--junit", type=Path, help="write the gate and the verdicts as JUnit XML")
+    run.add_argument("--summary", type=Path, help="write them as Markdown")
 
 
 def _add_exchange(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -312,14 +330,15 @@ def _withouts(given: list[str] | None) -> list[tuple[str, ...]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit status: 0 done, 2 wrong use or unreadable input."""
+    """Runs one command; the exit status: 0 done, 2 wrong use or unreadable input, 3 a gate
+    that is not met."""
     try:
         given = parser().parse_args(arguments)
         from evaluation import commands
 
         # `import` is no name that a function may have.
         command = getattr(commands, {"import": "import_"}.get(given.command, given.command))
-        command(given)
+        status: int | None = command(given)
     except BrokenPipeError:
         # The reader has seen enough; nothing more may be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -332,4 +351,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(f"error: {where}{error.strerror or error}", file=sys.stderr)
         return WRONG_USE
-    return DONE
+    return DONE if status is None else status

@@ -21,6 +21,7 @@ from evaluation.compare_command import compared_runs
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
+from evaluation.decision_commands import concluded, declared, print_again
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
@@ -83,9 +84,12 @@ def _asked(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
     return golden, settings
 
 
-def run(given: argparse.Namespace) -> None:
-    """Evaluates a golden set, prints its tables, and writes the report."""
+def run(given: argparse.Namespace) -> int | None:
+    """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
+    decides, and gives the exit status of its gate."""
     golden, settings = _asked(given)
+    decision = declared(given, golden, settings, make_embedder)
+    settings = decision.settings if decision else settings
     if settings.key_boost != 1 and not golden.key:
         raise UsageError(f"--key-boost: {golden.name} names no key sections; [key] headings does")
     if not golden.answerable:
@@ -95,14 +99,18 @@ def run(given: argparse.Namespace) -> None:
     store = store_folder(given.store)
     if not given.job:
         _writable(given.report)
-    if given.contexts:
-        _writable(given.contexts)
+    for path in filter(None, (given.contexts, given.junit, given.summary)):
+        _writable(path)
     engine = open_store(store)
+    against = decision.against(engine) if decision else None
+    seal = decision.seal(engine, embedder) if decision else None
     listener: Listener = TerminalListener()
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
     with listener:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
+        if decision and seal:
+            report = decision.decide(report, seal, embedder, engine, listener)
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
@@ -112,6 +120,9 @@ def run(given: argparse.Namespace) -> None:
     if not given.job:
         print_report(report, _console())
         _console().print(f"Report: {given.report}. Run {report['run']['id']} is in {store}.")
+    return (
+        concluded(given, report, seal, against, None if given.job else _console()) if seal else None
+    )
 
 
 def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
@@ -219,6 +230,12 @@ def ask(given: argparse.Namespace) -> None:
     from evaluation.ask_command import ask_and_print
 
     ask_and_print(given, _console())
+
+
+def decision(given: argparse.Namespace) -> None:
+    """Prints a stored run's decision, its seal verified."""
+    golden = load_golden_set(find_golden_set(given.golden_set))
+    print_again(given.run, golden, open_store(store_folder(given.store)), _console())
 
 
 def runs(given: argparse.Namespace) -> None:

@@ -1,5 +1,6 @@
 """A strategy for each class of documents."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -82,8 +83,25 @@ def read_mixed(path: Path, size: int = 400, unit: Unit = "characters", overlap: 
         OSError: The file cannot be read.
     """
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return mixed_of(path.read_text("utf-8"), str(path), size, unit, overlap)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not TOML: {error}") from None
+
+
+def mixed_of(
+    toml: str, path: str, size: int = 400, unit: Unit = "characters", overlap: str = "0"
+) -> Mixed:
+    """The mixed strategy of a table as TOML; see `read_mixed`.
+
+    Args:
+        path: Where it is from, for what is said of a fault.
+
+    Raises:
+        ValueError: As for `read_mixed`.
+    """
+    try:
+        table = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: not TOML: {error}") from None
     made: dict[str, Strategy] = {}
     for name, entry in table.items():
@@ -98,6 +116,24 @@ def read_mixed(path: Path, size: int = 400, unit: Unit = "characters", overlap: 
     otherwise = made.pop(OTHERWISE, None)
     units = parse_overlap(overlap, size)
     return Mixed(size, unit, units, tuple(sorted(made.items())), otherwise)
+
+
+def mixed_toml(table: Mapping[str, Strategy]) -> str:
+    """The TOML of a table of strategies by document class, `otherwise` among them, which
+    `read_mixed` reads again; every parameter is written out."""
+    parts = []
+    for name, made in table.items():
+        lines = [f"[{_toml(name)}]"]
+        for key, value in _entry(made).items():
+            if value is not None:
+                lines.append(f"{key} = {_toml(value)}")
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _toml(value: Any) -> str:
+    # A JSON text, number, truth or list of them is TOML too, but for one character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _made(entry: Mapping[str, Any], size: int, unit: Unit, overlap: str) -> Strategy:

@@ -13,7 +13,7 @@ from strategies.expansion import EXPANSIONS, ExpansionMode, with_expansion
 from strategies.headers import HEADER_MODES, HeaderMode, with_headers
 from strategies.measure import Unit
 from strategies.mixed import Mixed
-from strategies.registry import Strategy, name_of, parameters_of
+from strategies.registry import STRATEGIES, Strategy, make_strategy, name_of, parameters_of
 from strategies.semantic import Semantic
 from strategies.tools import Tools
 
@@ -22,6 +22,11 @@ BUILT_IN = (fixed, recursive, structure, parent_child, semantic, sentence, mixed
 
 
 EXPANSION_TOKENS = 200
+_ID = re.compile(
+    r"(?P<strategy>[a-z_]+)-(?P<size>\d{1,9})(?P<unit>[ct])(?:-o(?P<overlap>\d{1,9}))?"
+    r"(?P<snap>-snap)?(?:-no-(?P<without>[a-z-]+?))?(?P<headers>-headers)?"
+    r"(?:-(?P<expansion>[a-z]+)(?P<tokens>\d{1,9}))?"
+)
 
 
 class Limit(NamedTuple):
@@ -120,6 +125,28 @@ class Variant:
                 )
             made.extend(chunks)
         return tuple(made)
+
+
+def variant_named(name: str) -> Variant | None:
+    """The variant of that id, if the id says all of it: `structure-800c-o80-headers`.
+
+    None for an id with a hash, and for one that is no id.
+    """
+    found = _ID.fullmatch(name)
+    if found is None or found["strategy"] not in STRATEGIES or found["strategy"] == "mixed":
+        return None
+    unit = "characters" if found["unit"] == "c" else "tokens"
+    given: dict[str, Any] = {"size": int(found["size"]), "unit": unit}
+    given["overlap"] = int(found["overlap"] or 0)
+    own = {"snap": bool(found["snap"]), "without": tuple((found["without"] or "").split("-"))}
+    given |= {key: value for key, value in own.items() if found[key]}
+    more = (found["expansion"], int(found["tokens"])) if found["expansion"] else ("none",)
+    try:
+        made = make_strategy(found["strategy"], **given)
+        variant = Variant(made, "path" if found["headers"] else "none", *more)
+    except ValueError:
+        return None
+    return variant if variant.id == name else None
 
 
 def _name(made: Strategy) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from golden_sets.document import Document
 from strategies.adapter.adapted import TEXT_NAMES, Adapted, ExportError, is_offset, value_of
+from strategies.registry import Strategy
 
 _DOCUMENT_NAMES = ("document", "source", "doc_id", "file")
 
@@ -50,6 +51,11 @@ class _Export:
 
 def _is_path_of(name: str, document_id: str) -> bool:
     return f"/{name}".replace("\\", "/").endswith(f"/{document_id}")
+
+
+def is_exported(made: Strategy) -> bool:
+    """Whether a strategy's chunks are a file's rows, which no change of a document moves."""
+    return isinstance(made, Adapted) and isinstance(made.pieces, _Export)
 
 
 def check_documents(adapted: Adapted, documents: Iterable[Document]) -> None:

@@ -17,31 +17,12 @@ from rich.table import Table
 
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
+from evaluation.reuse import changed, index_texts, sentence_texts
 from evaluation.vectors import VectorTable
-from golden_sets.document import Document
 from golden_sets.golden_set import find_golden_set, load_golden_set
-from golden_sets.sentences import sentences
-from golden_sets.text_files import TEXT_READERS
 from strategies.registry import STRATEGIES, make_strategy
 from strategies.tools import Tools
 from strategies.variant import Variant
-
-INSERTED = " This sentence was put in later."
-
-
-def changed(document: Document) -> Document:
-    """The document with a sentence more behind the one in its middle."""
-    middle = len(document.text) // 2
-    end = next((s.end for s in sentences(document) if s.end >= middle), len(document.text))
-    text = document.text[:end] + INSERTED + document.text[end:]
-    reader = TEXT_READERS[Path(document.id).suffix]
-    return reader(document.id, text, document.document_class)
-
-
-def texts(variant: Variant, documents: Sequence[Document], tools: Tools) -> set[str]:
-    by_id = {document.id: document for document in documents}
-    cut = variant.cut(documents, tools)
-    return {chunk.index_text(by_id[chunk.document]) for chunk in cut}
 
 
 def main() -> None:
@@ -63,14 +44,11 @@ def main() -> None:
     for name in sorted(set(STRATEGIES) - {"mixed"}):
         variant = Variant(make_strategy(name, size=400))
         for one in (variant, replace(variant, headers="path")):
-            old, new = texts(one, before, tools), texts(one, after, tools)
+            old, new = (index_texts(one, some, tools) for some in (before, after))
             fresh = len(new - old)
             label = name + (", headers" if one.headers == "path" else "")
             table.add_row(label, f"{len(new):,}", f"{fresh:,}", f"{100 * fresh / len(new):.1f}")
-    found = [
-        {document.text[slice(*s)] for document in documents for s in tools.sentences(document)}
-        for documents in (before, after)
-    ]
+    found = [sentence_texts(documents, tools) for documents in (before, after)]
     fresh = len(found[1] - found[0])
     share = f"{100 * fresh / len(found[1]):.1f}"
     table.add_row("semantic's sentences", f"{len(found[1]):,}", f"{fresh:,}", share)

@@ -1,0 +1,129 @@
+"""A recommendation for each class of documents, and the mixed variant they make."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from evaluation.judging import Judge, compared, shares_of
+from evaluation.limits import limits_of
+from evaluation.verdicts import ADOPT, PILOT, Compared, ruled
+from golden_sets.question import Question
+from strategies.mixed import OTHERWISE, mixed_toml
+from strategies.registry import STRATEGIES, Strategy, make_strategy
+
+TOLD_APART, LEADING = "told apart", "leading"
+
+
+class Led(NamedTuple):
+    """How a candidate does on one class."""
+
+    candidate: str
+    verdict: str
+    found: Compared
+
+
+def recommendations(judge: Judge) -> list[dict[str, Any]]:
+    """A row a retriever and class that deciding questions ask about.
+
+    `recommended` is the candidate that is adopted or worth a pilot there by the protocol's rules,
+    the level shared over the classes too; else the baseline. `leading` is the one with the best
+    figure, whether chance or not; the baseline where none is ahead of it.
+    """
+    classes = by_class(judge.asked)
+    return [
+        _recommended(judge, name, asked, retriever, len(classes))
+        for retriever in judge.protocol.retrievers
+        for name, asked in classes.items()
+    ]
+
+
+def by_class(asked: Sequence[Question]) -> dict[str, list[Question]]:
+    """Questions by the class of their answer documents, those over several classes left out."""
+    found: dict[str, list[Question]] = {}
+    for question in asked:
+        if question.question_class not in ("", "mixed"):
+            found.setdefault(question.question_class, []).append(question)
+    return dict(sorted(found.items()))
+
+
+def _recommended(
+    judge: Judge, name: str, asked: Sequence[Question], retriever: str, classes: int
+) -> dict[str, Any]:
+    protocol = judge.protocol
+    level = 1 - (1 - protocol.level) / (protocol.comparisons * classes)
+    led = [
+        one
+        for candidate in protocol.candidates
+        if (one := _led(judge, candidate, retriever, asked, level)) is not None
+    ]
+    best = max(led, key=lambda one: (one.found.difference, one.candidate), default=None)
+    sure = [one for one in led if one.verdict in (ADOPT, PILOT)]
+    chosen = max(sure, key=lambda one: (one.verdict == ADOPT, one.found.difference), default=None)
+    ahead = best if best is not None and best.found.difference > 0 else None
+    shown = chosen or best
+    return {
+        "retriever": retriever,
+        "class": name,
+        "questions": len(asked),
+        "recommended": chosen.candidate if chosen else protocol.baseline,
+        "verdict": chosen.verdict if chosen else "keep",
+        "leading": ahead.candidate if ahead else protocol.baseline,
+        **shares_of(shown.found if shown else None),
+    }
+
+
+def _led(
+    judge: Judge, candidate: str, retriever: str, asked: Sequence[Question], level: float
+) -> Led | None:
+    """None for a candidate that cannot lead: it breaks a limit, or cuts as the baseline does."""
+    protocol = judge.protocol
+    kept = limits_of(protocol, judge.variants[candidate]["index"], judge.prices[candidate])
+    if kept.broken or (candidate in judge.same and not judge.production):
+        return None
+    before, after = (side["per_question"] for side in judge.sides(candidate, retriever))
+    found = compared(judge.golden, before, after, protocol, judge.seed, asked, level)
+    if found is None:
+        return None
+    return Led(candidate, ruled(protocol, found, (), kept.unmeasured), found)
+
+
+def mixed_tables(judge: Judge, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """By retriever, the table of `mixed` that the recommendations make, as TOML, or why none.
+
+    Where nothing is told apart the leading candidates make it, `basis` being "leading": something
+    to declare as a candidate of a next protocol, which other questions must decide.
+    """
+    made = []
+    for retriever in judge.protocol.retrievers:
+        mine = [row for row in rows if row["retriever"] == retriever]
+        for basis, key in ((TOLD_APART, "recommended"), (LEADING, "leading")):
+            chosen = {row["class"]: row[key] for row in mine}
+            if any(name != judge.protocol.baseline for name in chosen.values()):
+                made.append({"retriever": retriever, "basis": basis, **_table(judge, chosen)})
+                break
+        else:
+            why = f"{judge.protocol.baseline} leads in every class"
+            made.append({"retriever": retriever, "basis": None, "toml": None, "why": why})
+    return made
+
+
+def _table(judge: Judge, chosen: Mapping[str, str]) -> dict[str, Any]:
+    """The TOML of a choice by class, or why no table can say it."""
+    base = judge.variants[judge.protocol.baseline]
+    kept = {name: v for name, v in chosen.items() if v != judge.protocol.baseline}
+    for name in (judge.protocol.baseline, *kept.values()):
+        variant = judge.variants[name]
+        if variant["strategy"] not in STRATEGIES or variant["strategy"] == "mixed":
+            return {"toml": None, "why": f"{name} is no strategy that a table can name"}
+        modifiers = ("headers", "expansion")
+        if any(variant.get(one) != base.get(one) for one in modifiers):
+            return {
+                "toml": None,
+                "why": f"{name} differs in headers or expansion from {base['id']}",
+            }
+    entries = {name: _strategy(judge.variants[variant]) for name, variant in kept.items()}
+    toml = mixed_toml({**entries, OTHERWISE: _strategy(base)})
+    return {"toml": toml, "why": "", "classes": {**kept, OTHERWISE: judge.protocol.baseline}}
+
+
+def _strategy(variant: Mapping[str, Any]) -> Strategy:
+    return make_strategy(variant["strategy"], **variant["parameters"])

@@ -1,0 +1,94 @@
+"""What `run --protocol` does beside a run: seals before it, judges after it, holds the gate."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from sqlalchemy import Engine
+
+from evaluation.command_line import DONE, GATE_NOT_MET, UsageError
+from evaluation.decision import again
+from evaluation.decision_run import Decision, MakeEmbedder, settings_for
+from evaluation.decision_table import print_decision
+from evaluation.gate import Check, checks
+from evaluation.gate_files import junit, summary
+from evaluation.protocol_file import read_protocol
+from evaluation.seal import Seal
+from evaluation.seal_store import seal_of
+from evaluation.settings import RunSettings
+from evaluation.store import RunStore
+from golden_sets.golden_set import GoldenSet
+
+
+def refuse_without_protocol(given: argparse.Namespace) -> None:
+    """Refuses options that only a protocol gives a meaning.
+
+    Raises:
+        UsageError: The option.
+    """
+    for option in ("junit", "summary", "against"):
+        if getattr(given, option) and not given.protocol:
+            raise UsageError(f"--{option} is for --protocol FILE")
+
+
+def declared(
+    given: argparse.Namespace, golden: GoldenSet, settings: RunSettings, make: MakeEmbedder
+) -> Decision | None:
+    """The decision that the options ask for, None for a run without a protocol.
+
+    Raises:
+        UsageError: An option that does not go with the protocol.
+        ProtocolError: A line a fault of the file.
+    """
+    refuse_without_protocol(given)
+    if given.protocol is None:
+        return None
+    protocol = read_protocol(given.protocol)
+    made = Decision(given, protocol, golden, settings_for(protocol, settings, given), make)
+    made.check_classes()
+    made.check_against()
+    return made
+
+
+def concluded(
+    given: argparse.Namespace,
+    report: dict[str, Any],
+    seal: Seal,
+    against: dict[str, Any] | None,
+    console: Console | None,
+) -> int:
+    """Prints a decision, writes what a build keeps of it, and gives the exit status."""
+    found = checks(seal.protocol, report, against)
+    if console is not None:
+        print_decision(report, seal, console)
+        for check in found:
+            console.print(_told(check), style="bold", soft_wrap=True)
+    if given.junit:
+        _write(given.junit, junit(report, found))
+    if given.summary:
+        _write(given.summary, summary(report, seal, found))
+    return DONE if all(check.met for check in found) else GATE_NOT_MET
+
+
+def print_again(run: str, golden: GoldenSet, engine: Engine, console: Console) -> None:
+    """Judges a stored run again and prints its decision.
+
+    Raises:
+        UsageError: There is no such run, no seal of it, or it was run without a protocol.
+        SealError: Report, seal and store do not agree.
+    """
+    try:
+        report = again(RunStore(engine).report(run), golden, engine)
+    except KeyError as error:
+        raise UsageError(str(error.args[0])) from None
+    stated = report["protocol"]
+    print_decision(report, seal_of(stated, stated["sealed"]), console)
+
+
+def _told(check: Check) -> str:
+    return f"Gate {'met' if check.met else 'NOT met'}: {check.told}"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", errors="backslashreplace")

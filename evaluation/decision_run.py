@@ -1,0 +1,232 @@
+"""A run by a protocol: sealed before it, asked again under other conditions, and judged."""
+
+import argparse
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+
+from evaluation.command_line import UsageError
+from evaluation.costs import measured_shares
+from evaluation.decision import decided, priced
+from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.embedding import Embedder
+from evaluation.gate import check_against
+from evaluation.progress import Listener
+from evaluation.protocol import Protocol
+from evaluation.run import evaluate
+from evaluation.seal import Seal, content_of
+from evaluation.seal_store import SealStore
+from evaluation.settings import RunSettings
+from evaluation.store import RunStore
+from evaluation.vectors import VectorTable
+from evaluation.workbench import Workbench
+from golden_sets.golden_set import GoldenSet
+from strategies.mixed import mixed_of
+from strategies.tools import Tools
+from strategies.variant import Variant, variant_named
+
+MakeEmbedder = Callable[[str, Any, bool], Embedder]
+
+
+def settings_for(
+    protocol: Protocol, settings: RunSettings, given: argparse.Namespace
+) -> RunSettings:
+    """The run that a protocol declares: its variants, and what it asks robustness of.
+
+    Args:
+        settings: What the options ask for; what the protocol says nothing of is theirs.
+
+    Raises:
+        UsageError: An option contradicts the protocol, or a variant cannot be made.
+    """
+    known = {variant.id: variant for variant in settings.variants}
+    names = (protocol.baseline, *protocol.candidates)
+    variants = [known.get(name) or variant_named(name) for name in names]
+    if missing := [name for name, made in zip(names, variants, strict=True) if made is None]:
+        some = ", ".join(sorted(known, key=lambda name: (name.count("-"), name))[:12])
+        raise UsageError(
+            f"{given.protocol}: no variant {missing[0]!r} in this run; give the options that make "
+            f"it. Allowed are ids such as structure-800c-o80-headers, and {some}"
+        )
+    more = protocol.robustness
+    retrievers = given.retrievers or [*protocol.retrievers, *(more.retrievers or ())]
+    budgets = given.budget or [protocol.budget_tokens, *(more.budgets or ())]
+    if lacking := [one for one in protocol.retrievers if one not in retrievers]:
+        raise UsageError(f"--retrievers: {given.protocol} decides by {lacking[0]}")
+    if protocol.budget_tokens not in budgets:
+        raise UsageError(f"--budget: {given.protocol} decides at {protocol.budget_tokens} tokens")
+    if given.baseline and given.baseline != protocol.baseline:
+        raise UsageError(f"--baseline: {given.protocol} has {protocol.baseline!r}")
+    return replace(
+        settings,
+        variants=tuple(variant for variant in variants if variant is not None),
+        retrievers=tuple(dict.fromkeys(retrievers)),
+        budgets=tuple(dict.fromkeys(budgets)),
+        baseline=protocol.baseline,
+    )
+
+
+class _Aside(Listener):
+    """Tells another listener of stages and steps alone, under what they are for."""
+
+    def __init__(self, listener: Listener, what: str) -> None:
+        self._listener, self._what = listener, what
+
+    def stage(self, words: str, total: int = 0, unit: str = "") -> None:
+        self._listener.stage(f"Again under {self._what}: {words}", total, unit)
+
+    def step(self, done: int) -> None:
+        self._listener.step(done)
+
+
+@dataclass(slots=True)
+class Decision:
+    """One run's way from a protocol to an exit status.
+
+    Attributes:
+        settings: Of the run that the protocol declares.
+        make: Makes an embedder from what `--model` takes.
+    """
+
+    given: argparse.Namespace
+    protocol: Protocol
+    golden: GoldenSet
+    settings: RunSettings
+    make: MakeEmbedder = make_embedder
+
+    def check_classes(self) -> None:
+        """Refuses a class for a pilot that no document has.
+
+        Raises:
+            UsageError: The class, and those there are.
+        """
+        classes = {document.document_class for document in self.golden.documents} - {""}
+        wanted = self.protocol.pilot_class
+        if wanted and wanted not in classes:
+            allowed = ", ".join(sorted(classes)) or "none, the set has no classes"
+            raise UsageError(
+                f"{self.given.protocol}: pilot_class {wanted!r}; allowed are {allowed}"
+            )
+
+    def check_against(self) -> None:
+        """Refuses a stored baseline that nothing asks for, and the lack of one.
+
+        Raises:
+            UsageError: What is missing.
+        """
+        given, most = self.given.against, self.protocol.gate.max_lost
+        if (most is None) == bool(given):
+            said = (
+                "--against is for [gate] max_lost" if given else "[gate] max_lost needs --against"
+            )
+            raise UsageError(f"{self.given.protocol}: {said} (a run id, or a report file)")
+
+    def against(self, engine: Engine) -> dict[str, Any] | None:
+        """The stored baseline of the gate, None where none is given.
+
+        Raises:
+            UsageError: It is neither a report nor a run of the store.
+            GateError: It lacks what the gate counts from.
+        """
+        if not self.given.against:
+            return None
+        found = stored_report(self.given.against, engine)
+        check_against(self.protocol, found)
+        return found
+
+    def seal(self, engine: Engine, embedder: Embedder) -> Seal:
+        """The protocol's seal, made now unless the store has it already."""
+        content = content_of(self.protocol, self.golden, self.settings, embedder)
+        return SealStore(engine).seal(content, self.golden)
+
+    def decide(
+        self,
+        report: dict[str, Any],
+        seal: Seal,
+        embedder: Embedder,
+        engine: Engine,
+        listener: Listener,
+    ) -> dict[str, Any]:
+        """The report with its verdicts, what they are asked again under being run and stored."""
+        vectors, runs = VectorTable(engine), RunStore(engine)
+        others = []
+        for settings, model in self._others(embedder):
+            told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
+            other, contexts = evaluate(self.golden, settings, model, vectors, told)
+            runs.save(other, contexts)
+            others.append(other)
+        tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))
+        listener.stage("Measuring what an edit makes again")
+        shares = measured_shares(self.settings.variants, self.golden.documents, tools)
+        production = self._production(embedder, vectors)
+        made = decided(report, self.golden, seal, shares, production, others)
+        self._price_mixed(made, seal, embedder, vectors, tools)
+        return made
+
+    def _others(self, embedder: Embedder) -> list[tuple[RunSettings, Embedder]]:
+        """What else is run: another fill rule, a second model."""
+        more, settings = self.protocol.robustness, self.settings
+        one = replace(settings, budgets=(self.protocol.budget_tokens,))
+        found = []
+        equal = self.protocol.baseline_top_k is None and settings.fill != "top_k"
+        if more.fill and more.fill != settings.fill and equal:
+            found.append((replace(one, fill=more.fill), embedder))
+        if more.model:
+            other = self.make(more.model, sample_of(self.golden), self.given.force_model)
+            found.append((replace(one, retrievers=self.protocol.retrievers), other))
+        return found
+
+    def _production(self, embedder: Embedder, vectors: VectorTable) -> list[dict[str, Any]]:
+        """The baseline's results at its own number of units; none where it gets the budget."""
+        units = self.protocol.baseline_top_k
+        if units is None:
+            return []
+        baseline = self.settings.variants[:1]
+        settings = replace(self.settings, variants=baseline, budgets=(units,), fill="top_k")
+        report, _ = evaluate(self.golden, settings, embedder, vectors)
+        results = report["variants"][0]["results"]
+        return [{**result, "fill": "top_k", "unequal": True} for result in results]
+
+    def _price_mixed(
+        self,
+        report: dict[str, Any],
+        seal: Seal,
+        embedder: Embedder,
+        vectors: VectorTable,
+        tools: Tools,
+    ) -> None:
+        """Cuts each mixed variant of the recommendations, and says what it would cost."""
+        bench = Workbench(self.golden, embedder, vectors)
+        base = self.settings.variants[0]
+        for row in report["protocol"]["mixed"]:
+            if row["toml"] is None:
+                continue
+            mixed = mixed_of(row["toml"], "the recommendation")
+            variant = Variant(mixed, base.headers, base.expansion, base.expansion_tokens)
+            index = bench.index(variant)
+            share = measured_shares([variant], self.golden.documents, tools).get(variant.id)
+            row["variant"], row["index_tokens"] = variant.id, index["tokens"]
+            row["price"] = priced(index, seal, share)
+
+
+def stored_report(name: str, engine: Engine) -> dict[str, Any]:
+    """The report of a file or, by its id, of a stored run.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    try:
+        if not Path(name).is_file():
+            return RunStore(engine).report(name)
+        report: dict[str, Any] = json.loads(Path(name).read_text("utf-8"))
+        if not {"run", "variants"} <= report.keys():
+            raise ValueError
+        return report
+    except KeyError:
+        raise UsageError(f"--against {name!r}: no such file, and no such run") from None
+    except (ValueError, AttributeError):
+        raise UsageError(f"--against {name}: is no report") from None

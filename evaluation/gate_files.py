@@ -1,0 +1,104 @@
+"""What a build keeps of a decision: JUnit XML and a summary in Markdown."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+from evaluation.gate import Check
+from evaluation.seal import Seal
+
+# XML 1.0 has no way to write these.
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+
+
+def junit(report: Mapping[str, Any], checks: Sequence[Check]) -> str:
+    """JUnit XML: a test a check of the gate, failed where it is not met, and a passed test a
+    verdict, whose sentence is its output."""
+    root = ElementTree.Element("testsuites", name="chunkboard")
+    gate = _suite(root, "gate", len(checks), sum(not check.met for check in checks))
+    for check in checks:
+        case = _case(gate, "gate", check.name)
+        if check.met:
+            ElementTree.SubElement(case, "system-out").text = _xml(check.told)
+        else:
+            failure = ElementTree.SubElement(case, "failure", message=_xml(check.told))
+            failure.text = _xml("\n".join(check.ids) or check.told)
+    verdicts = _suite(root, "verdicts", len(report["verdicts"]), 0)
+    for verdict in report["verdicts"]:
+        name = f"{verdict['candidate']} under {verdict['retriever']}: {verdict['verdict']}"
+        case = _case(verdicts, "verdicts", name)
+        ElementTree.SubElement(case, "system-out").text = _xml(verdict["reason"])
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _suite(root: ElementTree.Element, name: str, tests: int, failures: int) -> ElementTree.Element:
+    counts = {"tests": str(tests), "failures": str(failures), "errors": "0", "skipped": "0"}
+    return ElementTree.SubElement(root, "testsuite", {"name": name, **counts})
+
+
+def _case(suite: ElementTree.Element, group: str, name: str) -> ElementTree.Element:
+    return ElementTree.SubElement(
+        suite, "testcase", classname=f"chunkboard.{group}", name=_xml(name), time="0"
+    )
+
+
+def _xml(text: str) -> str:
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def summary(report: Mapping[str, Any], seal: Seal, checks: Sequence[Check]) -> str:
+    """Markdown for a build's page: the gate, the verdicts with their sentences, who pays."""
+    return "\n".join(_summary(report, seal, checks)) + "\n"
+
+
+def _summary(report: Mapping[str, Any], seal: Seal, checks: Sequence[Check]) -> Iterator[str]:
+    golden = report["run"]["golden_set"]
+    yield f"# Where to cut {plain(golden['name'])}"
+    yield ""
+    for line in seal.lines():
+        yield plain(line)
+    for check in checks:
+        yield f"- {'met' if check.met else '**not met**'}: {plain(check.told)}"
+    yield ""
+    yield "| candidate | retriever | verdict | why |"
+    yield "|---|---|---|---|"
+    for verdict in report["verdicts"]:
+        cells = (verdict[name] for name in ("candidate", "retriever", "verdict", "reason"))
+        yield f"| {' | '.join(map(plain, cells))} |"
+    for verdict in report["verdicts"]:
+        if verdict["verdict"] in ("adopt", "pilot"):
+            yield from _who_pays(verdict)
+    yield from _tables(report)
+
+
+def _tables(report: Mapping[str, Any]) -> Iterator[str]:
+    """The table of each mixed variant, to be copied into a file for `--mixed`."""
+    for row in report["protocol"]["mixed"]:
+        if row["toml"] is not None:
+            yield ""
+            yield f"## By class under {plain(row['retriever'])}, {plain(row['basis'])}"
+            yield ""
+            yield "```toml"
+            yield row["toml"].rstrip()
+            yield "```"
+
+
+def _who_pays(verdict: Mapping[str, Any]) -> Iterator[str]:
+    yield ""
+    yield f"## Who pays for {plain(verdict['candidate'])} under {plain(verdict['retriever'])}"
+    yield ""
+    for question in verdict["lost"]:
+        name, text = plain(question["id"]), plain(question["text"])
+        yield f"- {name} (weight {question['weight']:g}): {text}"
+    if not verdict["lost"]:
+        yield "- no question gets worse"
+    yield ""
+    yield plain(verdict["robustness"]["line"])
+
+
+def plain(text: str) -> str:
+    """The text in Markdown as it stands, on one line."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))

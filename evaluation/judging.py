@@ -1,0 +1,189 @@
+"""Judges a report by a sealed protocol. No run is needed: all of it is in the report."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from evaluation.costs import Price, price
+from evaluation.deciding import deciding, has_split
+from evaluation.identical import identical_variants
+from evaluation.limits import limits_of
+from evaluation.payers import payers
+from evaluation.protocol import METRICS, POINTS, Protocol
+from evaluation.seal import Seal, SealError, conditions_of
+from evaluation.statistics import DIFFERENCE, detectable, interval, paired
+from evaluation.verdict_words import preconditions, reason
+from evaluation.verdicts import CANNOT_TELL, IDENTICAL, Compared, questions_needed, ruled
+from golden_sets.golden_set import GoldenSet
+from golden_sets.question import Question
+
+Report = Mapping[str, Any]
+Rows = Iterable[Mapping[str, Any]]
+
+
+class Judge:
+    """A report, and what its verdicts follow from.
+
+    Attributes:
+        production: The baseline's results at its own `top_k`, by retriever; empty where it gets
+            the budget.
+    """
+
+    def __init__(
+        self,
+        report: Report,
+        golden: GoldenSet,
+        protocol: Protocol,
+        shares: Mapping[str, float] | None = None,
+        production: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        self.report, self.golden, self.protocol = report, golden, protocol
+        self.production = {result["retriever"]: result for result in production}
+        self.variants = {variant["id"]: variant for variant in report["variants"]}
+        measured = dict(shares or {}) | dict(protocol.costs.reembedding)
+        self.prices: dict[str, Price] = {
+            name: price(variant["index"], protocol.costs, measured.get(name))
+            for name, variant in self.variants.items()
+        }
+        alike = identical_variants(dict(report))
+        self.same = {v for names in alike if protocol.baseline in names for v in names}
+        self.asked = deciding(golden.questions)
+        self.split = has_split(golden.questions)
+
+    def verdicts(self) -> list[dict[str, Any]]:
+        """One a candidate and retriever, in the protocol's order.
+
+        Raises:
+            SealError: The run lacks a variant or a result that the protocol names.
+        """
+        given = self.protocol
+        return [self._verdict(c, r) for c in given.candidates for r in given.retrievers]
+
+    def _verdict(self, candidate: str, retriever: str) -> dict[str, Any]:
+        protocol = self.protocol
+        before, after = self.sides(candidate, retriever)
+        found = compared(
+            self.golden, before["per_question"], after["per_question"], protocol, self.seed
+        )
+        limits = limits_of(protocol, self.variants[candidate]["index"], self.prices[candidate])
+        broken, unmeasured = limits.broken, limits.unmeasured
+        # The same chunks under another number of tokens are not the same contexts.
+        same = candidate in self.same and not self.production
+        verdict = ruled(protocol, found, broken, unmeasured, same)
+        told = reason(
+            verdict, protocol, candidate, retriever, found, broken, unmeasured, self.split
+        )
+        open_ = verdict == CANNOT_TELL and found is not None and not (unmeasured and found.low > 0)
+        production = self.production.get(retriever)
+        return {
+            "candidate": candidate,
+            "retriever": retriever,
+            "verdict": verdict,
+            "reason": told,
+            **shares_of(None if verdict == IDENTICAL else found),
+            "questions_needed": questions_needed(protocol, found) if open_ and found else None,
+            "preconditions": preconditions(
+                self.report, protocol, retriever, len(self.asked), self.split, found, production
+            ),
+            **payers(self.asked, before["per_question"], after["per_question"], protocol.metric),
+            "monthly_cost": self.prices[candidate].monthly,
+        }
+
+    @property
+    def seed(self) -> int:
+        return int(self.report["run"].get("seed", 0))
+
+    def sides(self, candidate: str, retriever: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """The baseline's result and the candidate's.
+
+        Raises:
+            SealError: The run has none.
+        """
+        budget = self.protocol.budget_tokens
+        before = self.production.get(retriever)
+        if self.protocol.baseline_top_k is not None and before is None:
+            raise SealError("the run has no result of the baseline at its own number of units")
+        if before is None:
+            before = self.result(self.protocol.baseline, retriever, budget)
+        return before, self.result(candidate, retriever, budget)
+
+    def result(self, variant: str, retriever: str, budget: int) -> Mapping[str, Any]:
+        found = result_of(self.report, variant, retriever, budget)
+        if found is None:
+            raise SealError(
+                f"run {self.report['run']['id']} has no result of {variant} under {retriever} at "
+                f"{budget:,} tokens, which the protocol decides by"
+            )
+        return found
+
+
+def result_of(
+    report: Report, variant: str, retriever: str, budget: int
+) -> Mapping[str, Any] | None:
+    """A variant's result under one retriever and budget, None where the report has none."""
+    named = (v for v in report["variants"] if v["id"] == variant)
+    wanted = retriever, budget
+    results: Iterable[Mapping[str, Any]] = (result for v in named for result in v["results"])
+    found = (r for r in results if (r["retriever"], r["budget_tokens"]) == wanted)
+    return next(found, None)
+
+
+def compared(
+    golden: GoldenSet,
+    before: Rows,
+    after: Rows,
+    protocol: Protocol,
+    seed: int = 0,
+    asked: Sequence[Question] | None = None,
+    level: float | None = None,
+) -> Compared | None:
+    """The paired difference over the deciding questions; None where none has both values.
+
+    Documents are linked by all questions of the set, whichever decide.
+
+    Args:
+        asked: Some of the deciding questions; all of them where None.
+        level: The protocol's shared one where None.
+    """
+    ids = {question.id for question in (deciding(golden.questions) if asked is None else asked)}
+    level = protocol.shared_level if level is None else level
+    value = METRICS[protocol.metric][0]
+    sides = [{r["id"]: r[value] for r in rows if r["id"] in ids} for rows in (before, after)]
+    data = paired(sides[0], sides[1], golden.questions)
+    found = interval(data, DIFFERENCE, level=level, seed=seed)
+    if found is None:
+        return None
+    shown = detectable(data, level=level)
+    return Compared(
+        POINTS * found.value,
+        POINTS * found.low,
+        POINTS * found.high,
+        found.n,
+        found.local,
+        found.kind,
+        None if shown is None else POINTS * shown,
+    )
+
+
+def shares_of(found: Compared | None) -> dict[str, float | None]:
+    """A difference and its interval as the report has them: shares, not points."""
+    ends = (None,) * 3 if found is None else tuple(one / POINTS for one in found[:3])
+    return dict(zip(("difference", "low", "high"), ends, strict=True))
+
+
+def check_run(report: Report, golden: GoldenSet, seal: Seal) -> None:
+    """Returns if the seal holds and the report is of a run that it was made for.
+
+    Raises:
+        SealError: It does not, or the run had other questions, documents or conditions.
+    """
+    seal.verify()
+    digests = {seal.content["golden_set"]["digest"], golden.digest}
+    if digests != {report["run"]["golden_set"]["digest"]}:
+        raise SealError("the run, the protocol and the golden set are not of the same questions")
+    made = conditions_of(report["run"])
+    for name, value in seal.content["conditions"].items():
+        if made[name] != value:
+            raise SealError(
+                f"run {report['run']['id']} was made with {name} {made[name]!r}; the protocol is "
+                f"sealed for {value!r}"
+            )

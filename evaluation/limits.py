@@ -1,0 +1,51 @@
+"""Whether an index keeps within the limits of a protocol."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from evaluation.costs import Price
+from evaluation.protocol import Protocol
+
+
+class Kept(NamedTuple):
+    """What of the limits an index does not keep, in words.
+
+    Attributes:
+        broken: One each, with both numbers.
+        unmeasured: Names of limits on what the run has no figure of.
+    """
+
+    broken: tuple[str, ...]
+    unmeasured: tuple[str, ...]
+
+
+def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kept:
+    """The limits that an index breaks, and those that cannot be held against it."""
+    limits = protocol.limits
+    duplication = index["duplication"]
+    rows = (
+        ("index tokens", index["tokens"], limits.index_tokens, ",.0f", ""),
+        ("duplication", _percent(duplication), _percent(limits.duplication), ".1f", " %"),
+        ("indexing time", index["seconds"], limits.indexing_seconds, ".3g", " s"),
+        ("query time", index["query_ms"], limits.query_ms, ".3g", " ms"),
+        (
+            "monthly cost",
+            price.monthly,
+            limits.monthly_cost,
+            ",.4g",
+            f" {protocol.costs.currency}",
+        ),
+    )
+    limited = [row for row in rows if row[2] is not None]
+    return Kept(
+        tuple(
+            f"{name} {value:{form}}{unit}, the limit is {limit:{form}}{unit}"
+            for name, value, limit, form, unit in limited
+            if value is not None and limit is not None and value > limit
+        ),
+        tuple(name for name, value, *_ in limited if value is None),
+    )
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share

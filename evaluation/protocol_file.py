@@ -1,0 +1,82 @@
+"""Protocols from a TOML file, a form or a report."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from evaluation.protocol import Protocol, ProtocolError
+from evaluation.protocol_parts import Costs, Gate, Limits, Robustness
+
+TABLES: dict[str, type[Any]] = {
+    "limits": Limits,
+    "costs": Costs,
+    "robustness": Robustness,
+    "gate": Gate,
+}
+
+
+def read_protocol(path: Path) -> Protocol:
+    """The protocol of a TOML file; what it leaves out has the default.
+
+    Raises:
+        ProtocolError: No TOML, or what is wrong in it: a line a fault, each with the file's name.
+        OSError: The file cannot be read.
+    """
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ProtocolError(f"{path}: not TOML: {error}") from None
+    try:
+        return protocol_of(table)
+    except ProtocolError as error:
+        lines = str(error).split("\n")
+        raise ProtocolError("\n".join(f"{path}: {line}" for line in lines)) from None
+
+
+def protocol_of(table: Mapping[str, Any]) -> Protocol:
+    """The protocol that a table holds, as TOML has it or as `Protocol.stored` gives it.
+
+    Raises:
+        ProtocolError: A line a fault.
+    """
+    if found := list(_faults(table)):
+        raise ProtocolError("\n".join(found))
+    given = {key: _as_tuple(value) for key, value in table.items() if key not in TABLES}
+    for name, kind in TABLES.items():
+        part = dict(table.get(name, {}))
+        if name == "costs" and "reembedding" in part:
+            part["reembedding"] = tuple(sorted(part["reembedding"].items()))
+        given[name] = kind(**{key: _as_tuple(value) for key, value in part.items()})
+    return Protocol(**given)
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _faults(table: Mapping[str, Any]) -> Iterator[str]:
+    """What keeps a table from being given to the objects at all."""
+    yield from _unknown("", table, Protocol)
+    for one in fields(Protocol):
+        if one.default is MISSING and one.default_factory is MISSING and one.name not in table:
+            yield f"{one.name} is missing"
+    for name, kind in TABLES.items():
+        part = table.get(name, {})
+        if not isinstance(part, Mapping):
+            yield f"{name} {part!r}; allowed is a table: [{name}]"
+            continue
+        yield from _unknown(f"{name}.", part, kind)
+        if name == "costs" and not isinstance(part.get("reembedding", {}), Mapping):
+            yield "costs.reembedding; allowed is a table of shares by variant"
+        for key in ("budgets", "retrievers"):
+            if name == "robustness" and not isinstance(part.get(key, []), list | tuple | None):
+                yield f"robustness.{key} {part[key]!r}; allowed is a list"
+
+
+def _unknown(prefix: str, table: Mapping[str, Any], kind: type[Any]) -> Iterator[str]:
+    allowed = [one.name for one in fields(kind)]
+    for key in table:
+        if key not in allowed:
+            yield f"unknown {prefix}{key}; allowed are {', '.join(allowed)}"

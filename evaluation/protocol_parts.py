@@ -1,0 +1,149 @@
+"""The parts of a protocol: limits, prices, what else is asked, and the gate.
+
+Each tells its faults, a line each, and leaves it to the protocol to refuse them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import Any
+
+from evaluation.packing import FILLS
+from evaluation.settings import RETRIEVERS
+
+VERDICTS = ("reject", "cannot tell", "pilot", "adopt")
+
+
+def number(name: str, value: Any, low: float, high: float = float("inf")) -> Iterator[str]:
+    allowed = f"at least {low:g}" if high == float("inf") else f"{low:g} to {high:g}"
+    real = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    if not (real and low <= value <= high):
+        yield f"{name} {value!r}; allowed is {allowed}"
+
+
+def whole(name: str, value: Any, low: int) -> Iterator[str]:
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        yield f"{name} {value!r}; allowed is a whole number of at least {low}"
+
+
+def one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:
+    if value not in allowed:
+        yield f"{name} {value!r}; allowed are {', '.join(one for one in allowed if one)}"
+
+
+def names(name: str, values: Any, least: int = 0) -> Iterator[str]:
+    if not isinstance(values, tuple) or not all(isinstance(one, str) for one in values):
+        yield f'{name} {values!r}; allowed is a list of names: ["..."]'
+    elif len(values) < least:
+        yield f"{name}: none is named; give at least {least}"
+    elif len(set(values)) < len(values):
+        yield f"{name} {list(values)!r}; one is named twice"
+
+
+def text(name: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield f"{name} {value!r}; allowed is a text"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a candidate's index of the golden set may not exceed; None is no limit.
+
+    Attributes:
+        duplication: The share of indexed characters that repeat, 0 to 1.
+        indexing_seconds: To cut and to embed, as measured in the run; vectors kept from earlier
+            runs take no time.
+        monthly_cost: In the currency of the costs.
+    """
+
+    index_tokens: int | None = None
+    duplication: float | None = None
+    indexing_seconds: float | None = None
+    query_ms: float | None = None
+    monthly_cost: float | None = None
+
+    def faults(self) -> Iterator[str]:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if value is not None:
+                most = 1 if one.name == "duplication" else float("inf")
+                yield from number(f"limits.{one.name}", value, 0, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What an index costs a month, by prices that are assumptions until they are edited.
+
+    Attributes:
+        bytes_per_vector: 4 bytes a dimension: 1,536 for 384 dimensions.
+        corpus_tokens: Of the corpus that is priced, of which the golden set is a sample.
+        changed_per_month: The share of its documents that are edited once a month, 0 to 1; more
+            than 1 for several edits.
+        reembedding: By variant, the share of its embedded tokens to make again after an edit, 0
+            to 1, in the place of what is measured.
+    """
+
+    currency: str = "USD"
+    embedding_per_million_tokens: float = 0.02
+    storage_per_gb_month: float = 0.25
+    bytes_per_vector: int = 1536
+    corpus_tokens: int = 100_000_000
+    changed_per_month: float = 0.1
+    reembedding: tuple[tuple[str, float], ...] = ()
+
+    def faults(self) -> Iterator[str]:
+        yield from text("costs.currency", self.currency)
+        for name in ("embedding_per_million_tokens", "storage_per_gb_month", "changed_per_month"):
+            yield from number(f"costs.{name}", getattr(self, name), 0)
+        for name in ("bytes_per_vector", "corpus_tokens"):
+            yield from whole(f"costs.{name}", getattr(self, name), 1)
+        for variant, share in self.reembedding:
+            yield from number(f"costs.reembedding.{variant}", share, 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Robustness:
+    """Under what else the verdicts are asked again.
+
+    Attributes:
+        budgets: Context tokens; half and twice the protocol's where None.
+        retrievers: Beside the protocol's; hybrid where None and the protocol has what it joins.
+        fill: Another fill rule; none where empty.
+        model: A second embedding model, as `--model` takes it; none where empty.
+    """
+
+    budgets: tuple[int, ...] | None = None
+    retrievers: tuple[str, ...] | None = None
+    fill: str = "cut"
+    model: str = ""
+
+    def faults(self) -> Iterator[str]:
+        for budget in self.budgets or ():
+            yield from whole("robustness.budgets", budget, 1)
+        for retriever in self.retrievers or ():
+            yield from one_of("robustness.retrievers", retriever, RETRIEVERS)
+        yield from one_of("robustness.fill", self.fill, ("", *FILLS))
+        yield from text("robustness.model", self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a run must meet, else its exit status is 3.
+
+    Attributes:
+        max_lost: The most questions that `variant` may have lost against a stored run, under any
+            of the protocol's retrievers.
+        variant: The protocol's baseline where empty.
+        require: The least verdict that `candidate` must have under every retriever.
+        candidate: The only candidate where empty.
+    """
+
+    max_lost: int | None = None
+    variant: str = ""
+    require: str = ""
+    candidate: str = ""
+
+    def faults(self) -> Iterator[str]:
+        if self.max_lost is not None:
+            yield from whole("gate.max_lost", self.max_lost, 0)
+        yield from one_of("gate.require", self.require, ("", *VERDICTS))

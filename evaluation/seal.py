@@ -1,0 +1,190 @@
+"""Seals: rules that were fixed at a time, and what had been seen by then."""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evaluation.embedding import Embedder
+from evaluation.protocol import Protocol
+from evaluation.protocol_file import protocol_of
+from evaluation.settings import RunSettings
+from golden_sets.golden_set import GoldenSet
+from strategies import tokenizer
+
+CONDITIONS = ("fill", "diverse", "repeats", "key_boost", "depth", "seed", "tokenizer", "model")
+
+
+class SealError(ValueError):
+    """A seal that does not hold, or that a run does not go with; one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A protocol sealed.
+
+    Attributes:
+        content: The protocol, the golden set's name and digest, and what else a verdict depends
+            on; values for JSON.
+        hash: Of the content; see `content_hash`.
+        sealed: When, UTC.
+        seen_candidates: Candidates with a result on the deciding questions before that time.
+        seen_variants: All variants with one.
+        first: Hash of the first protocol sealed for this golden set, "" where this is it.
+        changed: What this one has otherwise than the first, by name.
+        mark: Of all the others, the time included; see `mark_of`.
+    """
+
+    content: Mapping[str, Any]
+    hash: str
+    sealed: str
+    seen_candidates: tuple[str, ...] = ()
+    seen_variants: tuple[str, ...] = ()
+    first: str = ""
+    changed: tuple[str, ...] = ()
+    mark: str = ""
+
+    @property
+    def protocol(self) -> Protocol:
+        return protocol_of(self.content["protocol"])
+
+    @property
+    def declared_before(self) -> bool:
+        return not self.seen_candidates
+
+    def verify(self) -> None:
+        """Returns if the rules, the time and what had been seen are those of the seal.
+
+        It finds a change, not a forger who makes both sums again: a copy of the report tells that.
+
+        Raises:
+            SealError: They are not.
+        """
+        found = content_hash(self.content)
+        if found != self.hash:
+            raise SealError(
+                f"the protocol was changed after it was sealed at {self.sealed}: its hash is "
+                f"{found[:12]}, the seal's {self.hash[:12]}; no verdict follows from it"
+            )
+        if mark_of(self) != self.mark:
+            raise SealError(
+                f"the seal {self.hash[:12]} was changed after it was made: its time, "
+                f"{self.sealed}, or what was seen before; no verdict follows from it"
+            )
+
+    def lines(self) -> Iterator[str]:
+        """What a reader of a verdict must know of its rules."""
+        yield f"Protocol {self.hash[:12]}, sealed {self.sealed}; {declared(self)}."
+        if self.first:
+            yield (
+                f"It is not the first for this golden set, that is {self.first[:12]}; changed: "
+                f"{'; '.join(self.changed) or 'nothing but its seal'}."
+            )
+
+
+def declared(seal: Seal) -> str:
+    """`declared before`, or `declared after 5 variants were seen`."""
+    seen = len(seal.seen_variants)
+    counted = f"{seen:,} variant{' was' if seen == 1 else 's were'}"
+    if not seal.declared_before:
+        return f"declared after {counted} seen on these questions"
+    more = f"; {counted} seen on these questions, no candidate among them" if seen else ""
+    return f"declared before any candidate was seen{more}"
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys and without blanks, the same text for the same value.
+
+    Whole numbers that a form or TOML may give as either are one: 5 and 5.0.
+    """
+    return json.dumps(
+        _plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def content_hash(content: Mapping[str, Any]) -> str:
+    """sha256 of the canonical JSON, in hex."""
+    return hashlib.sha256(canonical(content).encode("ascii")).hexdigest()
+
+
+def content_of(
+    protocol: Protocol, golden: GoldenSet, settings: RunSettings, embedder: Embedder
+) -> dict[str, Any]:
+    """What is sealed before a run: everything that its verdicts depend on."""
+    model = {"name": embedder.name, "revision": embedder.revision}
+    given = {name: getattr(settings, name) for name in CONDITIONS if hasattr(settings, name)}
+    return {
+        "protocol": protocol.stored(),
+        "golden_set": {"name": golden.name, "digest": golden.digest},
+        "conditions": {**given, "tokenizer": tokenizer.NAME, "model": model},
+    }
+
+
+def conditions_of(run: Mapping[str, Any]) -> dict[str, Any]:
+    """The conditions a report's run was made under, as `content_of` has them."""
+    model = run["embedding_model"]
+    given = {name: run[name] for name in CONDITIONS if name != "model"}
+    return {**given, "model": {"name": model["name"], "revision": model["revision"]}}
+
+
+def mark_of(seal: Seal) -> str:
+    """sha256 over the hash, the time and what was seen, in hex."""
+    parts = seal.hash, seal.sealed, seal.seen_candidates, seal.seen_variants
+    return hashlib.sha256(canonical([*parts, seal.first, seal.changed]).encode()).hexdigest()
+
+
+def sealed(
+    content: Mapping[str, Any], now: str, seen: Collection[str], earlier: Seal | None
+) -> Seal:
+    """The content under a seal.
+
+    Args:
+        seen: Ids of the variants with a result on the deciding questions.
+        earlier: The first seal of this golden set, if there is one.
+    """
+    candidates = content["protocol"]["candidates"]
+    made = Seal(
+        json.loads(canonical(content)),
+        content_hash(content),
+        now,
+        tuple(sorted(set(candidates) & set(seen))),
+        tuple(sorted(set(seen))),
+    )
+    if earlier is not None:
+        changed = tuple(changes(earlier.content, made.content))
+        made = replace(made, first=earlier.hash, changed=changed)
+    return replace(made, mark=mark_of(made))
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """`budget_tokens 600 to 1200`, a part that differs; parts are named by their path."""
+    old, new = dict(_flat("", before)), dict(_flat("", after))
+    for name in sorted(old.keys() | new.keys()):
+        if canonical(old.get(name)) != canonical(new.get(name)):
+            shown = name.removeprefix("protocol.")
+            yield f"{shown} {_shown(old.get(name))} to {_shown(new.get(name))}"
+
+
+def _flat(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if not isinstance(value, Mapping):
+        yield prefix, value
+        return
+    for key, one in value.items():
+        yield from _flat(f"{prefix}.{key}" if prefix else str(key), one)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value in (None, "") else str(value)[:60]

@@ -1,0 +1,191 @@
+"""Seals: no field changes unseen, what was seen before is counted, a second is not the first."""
+
+import copy
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluation.decision import stored_seal
+from evaluation.seal import (
+    Seal,
+    SealError,
+    canonical,
+    content_hash,
+    declared,
+    mark_of,
+)
+from evaluation.seal_store import SealStore, seal_of
+from evaluation.store import RunStore
+from tests.evaluation.decisions.made import NOW, content, golden_set, protocol, report, seal
+
+GOLDEN = golden_set()
+HITS = {"old-1": "0" * 12, "new-1": "1" * 12}
+REPORT = report(GOLDEN, HITS)
+SEALED = seal(protocol(), GOLDEN, REPORT)
+
+
+def leaves(value, path=()):
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from leaves(one, (*path, key))
+    else:
+        yield path
+
+
+LEAVES = list(leaves(SEALED.content))
+
+
+def test_a_seal_that_nobody_touched_holds():
+    SEALED.verify()
+
+
+@given(
+    st.sampled_from(LEAVES),
+    st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False),
+)
+def test_any_change_of_any_rule_is_found(path, value):
+    changed = copy.deepcopy(dict(SEALED.content))
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    if canonical(place[path[-1]]) == canonical(value):
+        return
+    place[path[-1]] = value
+    assert content_hash(changed) != SEALED.hash
+    with pytest.raises(SealError, match="was changed after it was sealed"):
+        replace(SEALED, content=changed).verify()
+
+
+def test_a_rule_taken_out_or_added_is_found():
+    for path in LEAVES:
+        changed = copy.deepcopy(dict(SEALED.content))
+        place = changed
+        for key in path[:-1]:
+            place = place[key]
+        del place[path[-1]]
+        assert content_hash(changed) != SEALED.hash
+        place[path[-1]], place["more"] = 1, 1
+        assert content_hash(changed) != SEALED.hash
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sealed": "2020-01-01T00:00:00Z"},
+        {"seen_candidates": ("x",)},
+        {"seen_variants": ("x",)},
+        {"first": "0"},
+        {"changed": ("x",)},
+        {"hash": "0" * 64},
+        {"mark": ""},
+    ],
+)
+def test_a_change_of_the_time_or_of_what_was_seen_is_found(change):
+    with pytest.raises(SealError):
+        replace(SEALED, **change).verify()
+    assert {field.name for field in fields(Seal)} == {
+        "content",
+        "hash",
+        "sealed",
+        "seen_candidates",
+        "seen_variants",
+        "first",
+        "changed",
+        "mark",
+    }, "a new field must be in the mark"
+
+
+def test_whole_numbers_are_one_whoever_writes_them():
+    assert canonical({"b": 5.0, "a": (1, 2)}) == canonical({"a": [1.0, 2], "b": 5})
+    assert canonical(True) != canonical(1)
+
+
+@pytest.fixture
+def stores(engine):
+    return RunStore(engine), SealStore(engine)
+
+
+def test_before_any_result_it_is_declared_before(stores):
+    runs, seals = stores
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    assert made.declared_before and not made.seen_variants
+    assert declared(made) == "declared before any candidate was seen"
+    runs.save(report(GOLDEN, HITS, created="2026-01-03T00:00:00Z"), {"k": []})
+    later = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, "2026-01-04T00:00:00Z")
+    assert later == made, "a protocol is sealed once"
+    seals.verify(made, GOLDEN)
+
+
+def test_a_candidate_seen_before_is_counted(stores):
+    runs, seals = stores
+    runs.save(report(GOLDEN, {**HITS, "third-1": "0" * 12}), {"k": []})
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    assert not made.declared_before
+    assert made.seen_candidates == ("new-1",)
+    assert declared(made) == "declared after 3 variants were seen on these questions"
+
+
+def test_other_variants_seen_do_not_count_as_candidates(stores):
+    runs, seals = stores
+    runs.save(report(GOLDEN, {"old-1": "0" * 12}), {"k": []})
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    assert made.declared_before
+    assert "1 variant was seen on these questions, no candidate among them" in declared(made)
+
+
+def test_an_edited_golden_set_is_not_a_new_one_and_another_is(stores):
+    runs, seals = stores
+    runs.save(report(golden_set(11), {"new-1": "0" * 11}), {"k": []})
+    runs.save(report(golden_set(5, name="other"), {"new-1": "0" * 5}, run="r2"), {"k": []})
+    assert seals.seen(GOLDEN) == {"new-1"}
+    assert seals.seen(golden_set(12, name="third")) == set()
+
+
+def test_results_on_tune_questions_alone_have_shown_nothing(stores):
+    runs, seals = stores
+    half = golden_set(12, split=["tune"] * 6 + ["decide"] * 6)
+    seen = report(half, HITS)
+    for variant in seen["variants"]:
+        variant["results"][0]["per_question"] = variant["results"][0]["per_question"][:6]
+    runs.save(seen, {"k": []})
+    assert seals.seen(half) == set()
+
+
+def test_a_second_protocol_names_the_first_and_what_changed(stores):
+    _, seals = stores
+    first = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    again = protocol(("new-1", "third-1"), adopt_at=4.0)
+    second = seals.seal(content(again, GOLDEN, REPORT), GOLDEN, "2026-01-05T00:00:00Z")
+    assert second.first == first.hash and not first.first
+    assert second.changed == ("adopt_at 5 to 4", "candidates new-1 to new-1, third-1")
+    assert any(first.hash[:12] in line and "adopt_at 5 to 4" in line for line in second.lines())
+    third = seals.seal(content(protocol(level=0.9), GOLDEN, REPORT), GOLDEN, NOW[:-1] + "9Z")
+    assert third.first == first.hash
+
+
+def test_another_fill_rule_is_another_protocol(stores):
+    _, seals = stores
+    seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    other = report(GOLDEN, HITS, fill="cut")
+    made = seals.seal(content(protocol(), GOLDEN, other), GOLDEN, "2026-01-05T00:00:00Z")
+    assert made.changed == ("conditions.fill whole to cut",)
+
+
+def test_a_report_that_says_otherwise_than_the_store_is_refused(stores):
+    runs, seals = stores
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    forged = replace(made, sealed="2025-01-01T00:00:00Z")
+    forged = replace(forged, mark=mark_of(forged))
+    with pytest.raises(SealError, match="says otherwise than the store's"):
+        seals.verify(forged, GOLDEN)
+    with pytest.raises(KeyError, match="no seal"):
+        seals.verify(seal(protocol(level=0.8), GOLDEN, REPORT), GOLDEN)
+    runs.save(report(GOLDEN, HITS, created="2026-01-01T12:00:00Z"), {"k": []})
+    with pytest.raises(SealError, match=r"hold candidates that the seal .* does not count: new-1"):
+        seals.verify(made, GOLDEN)
+
+
+def test_a_report_holds_a_seal_whole():
+    assert seal_of(stored_seal(SEALED), SEALED.sealed) == SEALED
