@@ -22,11 +22,11 @@ from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).parent.parent.parent
 PICTURES = {
-    "start.png": ("/", {"width": 1180, "height": 1010}, "light"),
+    "start.png": ("/", {"width": 1180, "height": 1220}, "light"),
     "start-dark-390.png": ("/", {"width": 390, "height": 900}, "dark"),
     "cuts.png": (
         "/cuts?strategy=structure&overlap_percent=0",
-        {"width": 1180, "height": 1150},
+        {"width": 1180, "height": 1420},
         "light",
     ),
     "question.png": (
@@ -45,7 +45,9 @@ PICTURES = {
 def _taken(page: Page, address: str, path: str) -> None:
     page.goto(address)
     page.get_by_role("heading", level=1).wait_for()
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(2000)
+    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton]')")
+    page.wait_for_timeout(2000)
     page.screenshot(path=path)
 
 
