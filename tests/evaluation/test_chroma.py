@@ -146,6 +146,7 @@ def test_a_server_ranks_as_the_embedded_one_and_keeps_nothing(chroma_server: str
     names = ["q0", "q1"]
     with ChromaIndex(chunks) as index:
         embedded = index.rank(chunks[:2], names, depth=10)
+    check_server(chroma_server)
     with ChromaIndex(chunks, chroma_server) as index, ChromaIndex(chunks, chroma_server) as twin:
         assert index.rank(chunks[:2], names, depth=10) == embedded
         assert twin.rank(chunks[:2], names, depth=10) == embedded
