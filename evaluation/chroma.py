@@ -134,9 +134,29 @@ def check_address(server: str) -> tuple[str, int]:
         ValueError: It is something else.
     """
     host, colon, port = server.rpartition(":")
-    if not (host and colon and port.isdecimal() and 0 < int(port) < 65536):
+    plain = host and not set("/@ ") & set(host) and (":" not in host or host.startswith("["))
+    if not (plain and colon and port.isdecimal() and 0 < int(port) < 65536):
         raise ValueError(f"chroma server {server!r}; allowed is HOST:PORT")
     return host, int(port)
+
+
+def check_server(server: str) -> None:
+    """Returns if a Chroma server answers there.
+
+    Raises:
+        ValueError: No such address, or nothing answers there.
+    """
+    import httpx
+
+    host, port = check_address(server)
+    try:
+        answer = httpx.get(f"http://{host}:{port}/api/v2/heartbeat", timeout=10)
+        answer.raise_for_status()
+        beats = "nanosecond heartbeat" in answer.json()
+    except (httpx.HTTPError, ValueError) as error:
+        raise ValueError(f"chroma server {server!r} does not answer: {_line(error)}") from None
+    if not beats:
+        raise ValueError(f"chroma server {server!r} does not answer: it is another server")
 
 
 def _connect(server: str) -> Any:
@@ -148,7 +168,7 @@ def _connect(server: str) -> Any:
         settings = Settings(anonymized_telemetry=False)
         return chromadb.HttpClient(host=host, port=port, settings=settings)
     except Exception as error:
-        raise ValueError(f"chroma server {server!r} does not answer: {error}") from None
+        raise ValueError(f"chroma server {server!r} does not answer: {_line(error)}") from None
 
 
 def _open(folder: Path) -> Any:
@@ -156,3 +176,8 @@ def _open(folder: Path) -> Any:
     from chromadb.config import Settings
 
     return chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
+
+
+def _line(error: Exception) -> str:
+    """What was answered, which may be a web page, as one short line."""
+    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from evaluation.chroma import check_address
+from evaluation.database import reason
 from evaluation.embedders.choice import AUTO, SPECS
 from evaluation.packing import FILLS, REPEATS
 from evaluation.settings import (
@@ -42,6 +46,13 @@ def _list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def _names(text: str) -> list[str]:
+    """A list of at least one."""
+    if not (found := _list(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} lists nothing; allowed is one or more by comma")
+    return found
+
+
 def _separators(text: str) -> list[str]:
     return [text] if text.startswith(OWN) else _list(text)
 
@@ -66,7 +77,7 @@ def check_options(given: argparse.Namespace, strategies: Sequence[str]) -> None:
 
 def _budgets(text: str) -> list[int]:
     try:
-        return [int(part) for part in _list(text)]
+        return [int(part) for part in _names(text)]
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no count of tokens") from None
 
@@ -92,7 +103,7 @@ def _add_cutting(command: argparse.ArgumentParser) -> None:
         "which has the option to itself where a comma is in it",
     )
     command.add_argument("--mixed", type=Path, help="the table of the strategy mixed, TOML")
-    command.add_argument("--expand", type=_list, help=", ".join(EXPANSIONS))
+    command.add_argument("--expand", type=_names, help=", ".join(EXPANSIONS))
     command.add_argument(
         "--expand-tokens", type=int, help=f"the most that is added, {EXPANSION_TOKENS} by default"
     )
@@ -108,12 +119,12 @@ def _add_model(command: argparse.ArgumentParser) -> None:
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
     """The options that say what is compared, of a run and of what is checked before it."""
-    command.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
+    command.add_argument("--strategies", type=_names, help=", ".join(STRATEGIES))
     _add_cutting(command)
     command.add_argument("--splitter", action="append", default=[], help=SPLITTER)
-    command.add_argument("--overlap", type=_list, help="counts or percentages of the size: 0,20%%")
-    command.add_argument("--headers", type=_list, help=" or ".join(HEADER_MODES))
-    command.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    command.add_argument("--overlap", type=_names, help="counts or percentages of the size: 0,20%%")
+    command.add_argument("--headers", type=_names, help=" or ".join(HEADER_MODES))
+    command.add_argument("--retrievers", type=_names, help=", ".join(RETRIEVERS))
     _add_model(command)
     command.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     command.add_argument("--fill", choices=FILLS)
@@ -222,11 +233,11 @@ def _add_bills(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="what each step of overlap, and headers, adds to an index and to what is found",
     )
     bills.add_argument("golden_set", help="a folder, or a name under golden_sets/")
-    bills.add_argument("--strategies", type=_list, help=", ".join(STRATEGIES))
-    bills.add_argument("--steps", type=_list, help="of overlap, from 0; 0,10%%,20%%,30%%,40%%")
+    bills.add_argument("--strategies", type=_names, help=", ".join(STRATEGIES))
+    bills.add_argument("--steps", type=_names, help="of overlap, from 0; 0,10%%,20%%,30%%,40%%")
     bills.add_argument("--size", type=int, help=f"limit of a chunk, {DEFAULT_SIZE} by default")
     bills.add_argument("--unit", choices=["characters", "tokens"])
-    bills.add_argument("--retrievers", type=_list, help=", ".join(RETRIEVERS))
+    bills.add_argument("--retrievers", type=_names, help=", ".join(RETRIEVERS))
     bills.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     bills.add_argument("--price", help="of a million embedding tokens, 0.13 or 0.13EUR")
     bills.add_argument("--json", type=Path, help="also write the bills, for a program")
@@ -239,7 +250,7 @@ def _add_compare(commands: "argparse._SubParsersAction[_Parser]") -> None:
     compare.add_argument("before", help="the id of a run in the store, or a report file")
     compare.add_argument("after", help="likewise")
     compare.add_argument("--variant", type=_list, help="ids; A=B pairs two different ones")
-    compare.add_argument("--retriever", type=_list, help=", ".join(RETRIEVERS))
+    compare.add_argument("--retriever", type=_names, help=", ".join(RETRIEVERS))
     compare.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
     compare.add_argument("--json", type=Path, help="also write the comparison, for a program")
     compare.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
@@ -273,8 +284,17 @@ def settings_of(given: argparse.Namespace) -> RunSettings:
     """The run that the options ask for.
 
     Raises:
-        ValueError: An option's value is not allowed, or an option does not go with a preset.
+        ValueError: An option's value is not allowed, or an option does not go with another.
     """
+    settings = _settings_of(given)
+    if given.chroma:
+        check_address(given.chroma)
+        if "chroma" not in settings.retrievers:
+            raise UsageError("--chroma is for the retriever chroma; add it to --retrievers")
+    return settings
+
+
+def _settings_of(given: argparse.Namespace) -> RunSettings:
     if given.preset:
         taken = ["strategies", "size", "unit", "overlap", "headers", "without", "separators"]
         taken += ["mixed", "expand", "fill", "splitter", "snap", "expand_tokens"]
@@ -346,6 +366,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, GoldenSetError, ValueError) as error:
         for line in str(error).split("\n"):
             print(f"error: {line}", file=sys.stderr)
+        return WRONG_USE
+    except SQLAlchemyError as error:
+        print(f"error: the database: {reason(error)}", file=sys.stderr)
         return WRONG_USE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

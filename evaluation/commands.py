@@ -16,13 +16,15 @@ from evaluation.bills import bills as bills_of
 from evaluation.bills_command import bills_settings
 from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
+from evaluation.chroma import check_server
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.compare_command import compared_runs
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
 from evaluation.decision_commands import concluded, declared, print_again
-from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.embedders.choice import check_spec, make_embedder, sample_of
+from evaluation.embedding import Embedder
 from evaluation.exchange_commands import export_lines, import_lines
 from evaluation.jobs import write_json
 from evaluation.notes import evidence_notes
@@ -84,6 +86,16 @@ def _asked(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
     return golden, settings
 
 
+def _model(given: argparse.Namespace, golden: GoldenSet, settings: RunSettings) -> Embedder | None:
+    """The model that the options name, None where the run has no use for one."""
+    if not settings.needs_vectors:
+        check_spec(given.model)
+        return None
+    embedder = make_embedder(given.model, sample_of(golden), given.force_model)
+    _ = embedder.revision  # a server that does not answer is said before any work is done
+    return embedder
+
+
 def run(given: argparse.Namespace) -> int | None:
     """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
     decides, and gives the exit status of its gate."""
@@ -94,23 +106,26 @@ def run(given: argparse.Namespace) -> int | None:
         raise UsageError(f"--key-boost: {golden.name} names no key sections; [key] headings does")
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
-    embedder = make_embedder(given.model, sample_of(golden), given.force_model)
-    _ = embedder.revision  # a server that does not answer is said before any work is done
+    # A decision is asked again under other retrievers, of which some take vectors.
+    model = make_embedder(given.model, sample_of(golden), given.force_model) if decision else None
+    embedder = model or _model(given, golden, settings)
     store = store_folder(given.store)
     if not given.job:
         _writable(given.report)
     for path in filter(None, (given.contexts, given.junit, given.summary)):
         _writable(path)
+    if settings.chroma_server:
+        check_server(settings.chroma_server)
     engine = open_store(store)
     against = decision.against(engine) if decision else None
-    seal = decision.seal(engine, embedder) if decision else None
+    seal = decision.seal(engine, model) if decision and model else None
     listener: Listener = TerminalListener()
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
     with listener:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
-        if decision and seal:
-            report = decision.decide(report, seal, embedder, engine, listener)
+        if decision and seal and model:
+            report = decision.decide(report, seal, model, engine, listener)
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
@@ -141,7 +156,11 @@ def check(given: argparse.Namespace) -> None:
             console.print(line, soft_wrap=True)
     golden, settings = _asked(given)
     # Made by force, for what it cannot read is told here, not refused.
-    embedder = make_embedder(given.model, sample_of(golden), True)
+    embedder = None
+    if settings.needs_vectors:
+        embedder = make_embedder(given.model, sample_of(golden), True)
+    else:
+        check_spec(given.model)
     found = stored(preflight(golden, settings, embedder))
     if given.json:
         print(json.dumps({"name": golden.name, "digest": golden.digest, "preflight": found}))
@@ -267,8 +286,7 @@ def bills(given: argparse.Namespace) -> None:
     golden = load_golden_set(find_golden_set(given.golden_set))
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
-    embedder = make_embedder(given.model, sample_of(golden), given.force_model)
-    _ = embedder.revision  # a server that does not answer is said before any work is done
+    embedder = _model(given, golden, settings)
     if given.json:
         _writable(given.json)
     engine = open_store(store_folder(given.store))

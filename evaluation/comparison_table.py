@@ -7,6 +7,11 @@ from rich.table import Table
 from evaluation.identical import identical_variants
 
 
+def budget_words(report: dict[str, Any]) -> str:
+    """What a column of budgets is headed by: with fill rule `top_k` they count units."""
+    return "budget units" if report["run"]["fill"] == "top_k" else "budget tokens"
+
+
 def comparison_table(report: dict[str, Any]) -> Table:
     """A row a candidate, retriever and budget: the paired difference in hits and its interval, in
     points; what the sign-flip test says; and the smallest difference these questions could show.
@@ -18,7 +23,7 @@ def comparison_table(report: dict[str, Any]) -> Table:
         title=f"Hits compared with {name}, in points", title_justify="left", title_style="bold"
     )
     table.add_column("variant", no_wrap=True)
-    for column in ("retriever", "budget", "difference (95 %)", "p", "gained", "lost"):
+    for column in ("retriever", budget_words(report), "difference (95 %)", "p", "gained", "lost"):
         table.add_column(column, justify="right")
     table.add_column("could have shown", justify="right")
     same = {other for names in identical_variants(report) if name in names for other in names}

@@ -43,9 +43,9 @@ class Pace:
         self._total, self._since = total, time.monotonic()
 
     def seconds_left(self, done: int) -> float | None:
-        """None where under two seconds of work say too little about the rest."""
+        """None where under two seconds of work say too little about the rest, or none is left."""
         spent = time.monotonic() - self._since
-        return spent / done * (self._total - done) if spent > 2 and done else None
+        return spent / done * (self._total - done) if spent > 2 and 0 < done < self._total else None
 
 
 def time_left(seconds: float | None) -> str:
@@ -56,6 +56,11 @@ def time_left(seconds: float | None) -> str:
         return "less than a minute left"
     minutes = round(seconds / 60)
     return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
+
+
+def counted(number: int, unit: str) -> str:
+    """`1 variant`, `2,000 variants`."""
+    return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
 
 
 class TerminalListener(Listener):
@@ -71,13 +76,15 @@ class TerminalListener(Listener):
     def stage(self, words: str, total: int = 0, unit: str = "") -> None:
         self._total, self._unit, self._told = total, unit, time.monotonic()
         self._pace = Pace(total)
-        print(f"{words}{f' ({total:,} {unit})' if total else ''}", file=sys.stderr, flush=True)
+        print(
+            f"{words}{f' ({counted(total, unit)})' if total else ''}", file=sys.stderr, flush=True
+        )
 
     def step(self, done: int) -> None:
         if time.monotonic() - self._told > 10:
             self._told = time.monotonic()
             left = time_left(self._pace.seconds_left(done))
-            said = f"  {done:,} of {self._total:,} {self._unit}{', ' if left else ''}{left}"
+            said = f"  {done:,} of {counted(self._total, self._unit)}{', ' if left else ''}{left}"
             print(said, file=sys.stderr, flush=True)
 
 

@@ -26,7 +26,7 @@ from evaluation.store import result_key
 from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
 from strategies.chunk import Chunk
-from strategies.tools import Tools
+from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
 
 Contexts = dict[str, list[dict[str, Any]]]
@@ -52,25 +52,33 @@ class _Run:
         self,
         golden: GoldenSet,
         settings: RunSettings,
-        embedder: Embedder,
+        embedder: Embedder | None,
         vectors: VectorTable,
         listener: Listener,
     ) -> None:
         self.golden, self.settings, self.listener = golden, settings, listener
-        self.embedder, self.vectors = embedder, vectors
-        self.model = described(embedder, golden)
+        # A model that nothing is asked of is none of the run's, and a report does not name it.
+        self.embedder = embedder
+        self.vectors = vectors
+        self.model = described(self.embedder, golden)
         self.documents = golden.by_id()
         self.questions = {question.id: question.text for question in golden.questions}
         self.tools = Tools(self._embed_sentences)
         self.cuts = Cuts(golden, self.tools)
         self.preflight: list[dict[str, Any]] = []
-        self.scorer = Scorer(golden, lambda texts: vectors.vectors_for(embedder, texts))
+        self.scorer = Scorer(golden, self._vectors)
         self.made = 0
         self.prepared: dict[str, Prepared] = {}
         self.contexts: Contexts = {}
         self.corpus = Corpus(golden, self.tools, self.scorer.blanks)
         self.model_tokens: dict[str, int] = {}
-        self.needs_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
+        self.searches_vectors = bool({"vector", "hybrid", "chroma"} & set(settings.retrievers))
+
+    @property
+    def _model(self) -> Embedder:
+        if self.embedder is None:
+            raise NoEmbedderError("vectors need an embedding model; this run has none")
+        return self.embedder
 
     def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return self._vectors(texts)
@@ -83,10 +91,10 @@ class _Run:
             self.made = base + made
             self.listener.step(self.made)
 
-        return self.vectors.vectors_for(self.embedder, texts, progress=tell)
+        return self.vectors.vectors_for(self._model, texts, progress=tell)
 
     def _vector_stage(self, words: str, texts: Iterable[str]) -> None:
-        missing = self.vectors.missing(self.embedder, texts)
+        missing = self.vectors.missing(self._model, texts)
         self.made = 0
         self.listener.stage(words, sum(map(len, missing)), "characters")
 
@@ -115,7 +123,10 @@ class _Run:
         self._vector_stage("Making vectors of the sentences, which semantic cuts by", sentences)
 
     def cut(self, variant: Variant) -> None:
-        """Cuts the documents, counts the index figures, and ranks and scores by BM25."""
+        """Cuts the documents, counts the index figures, and ranks by BM25.
+
+        What needs no vector to choose what is read is scored at once.
+        """
         chunks, seconds = self.cuts.made(variant)
         texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
         figures = index_figures(variant, chunks, texts, self.corpus)
@@ -127,7 +138,8 @@ class _Run:
             rankings = Bm25Index(texts).rank(self.questions, self.settings.depth)
             self._time_query(prepared, started)
             prepared.rankings["bm25"] = rankings
-            self._score(prepared, "bm25")
+            if not self.settings.diverse:
+                self._score(prepared, "bm25")
 
     def embed(self) -> None:
         """Vectors of the questions and of every variant's texts, and what they find."""
@@ -135,15 +147,13 @@ class _Run:
         texts = (text for p in self.prepared.values() for text in p.texts)
         self._vector_stage("Making vectors of the chunks (kept for the next run)", texts)
         questions = self.vectors.vectors_for(
-            self.embedder, [self.questions[name] for name in ids], "question"
+            self._model, [self.questions[name] for name in ids], "question"
         )
         for prepared in self.prepared.values():
             started = time.perf_counter()
             found = self._vectors(prepared.texts)
             prepared.index["seconds"] += time.perf_counter() - started
-            prepared.index["truncated"] = truncated(
-                self.embedder, prepared.texts, self.model_tokens
-            )
+            prepared.index["truncated"] = truncated(self._model, prepared.texts, self.model_tokens)
             self._find(prepared, questions, found, ids)
             self.listener.partial(self.report)
 
@@ -172,8 +182,30 @@ class _Run:
             recall = recall_against(exact, prepared.rankings["chroma"])
             prepared.index["chroma_recall"] = recall
         for retriever in asked:
-            if retriever != "bm25":
+            if retriever != "bm25" and not self.settings.diverse:
                 self._score(prepared, retriever)
+
+    def diversify(self) -> None:
+        """Scores the rankings that have no result yet by maximal marginal relevance."""
+        waiting = [
+            (prepared, retriever)
+            for prepared in self.prepared.values()
+            for retriever in self.settings.retrievers
+            if retriever in prepared.rankings
+            and (retriever, self.settings.budgets[0]) not in prepared.results
+        ]
+        if not waiting or not self.settings.diverse:
+            return
+        texts: set[str] = set()
+        for prepared, retriever in waiting:
+            # What Chroma found is scored beside what the exact search finds.
+            for name in {retriever, "vector" if retriever == "chroma" else retriever}:
+                rankings = self._raised(prepared, name)
+                texts |= self.scorer.diverse_texts(prepared.table, rankings)
+        self._vector_stage("Making vectors of what was found, to choose diverse units", texts)
+        for prepared, retriever in waiting:
+            self._score(prepared, retriever)
+            self.listener.partial(self.report)
 
     def _time_query(self, prepared: Prepared, started: float) -> None:
         spent = time.perf_counter() - started
@@ -209,13 +241,20 @@ class _Run:
 def evaluate(
     golden: GoldenSet,
     settings: RunSettings,
-    embedder: Embedder,
+    embedder: Embedder | None,
     vectors: VectorTable,
     listener: Listener | None = None,
 ) -> tuple[dict[str, Any], Contexts]:
     """The report in the design's schema, and by result key its contexts, a row a question.
 
     What needs no model comes first, so that a listener has results while vectors are being made.
+
+    Args:
+        embedder: None where the settings need no vectors; one that is given is reported as the
+            run's, used or not, since a protocol may be sealed for it.
+
+    Raises:
+        NoEmbedderError: They do.
     """
     told = listener or Listener()
     run = _Run(golden, settings, embedder, vectors, told)
@@ -227,13 +266,16 @@ def evaluate(
     for number, variant in enumerate(plain, 1):
         run.cut(variant)
         told.step(number)
+    run.diversify()
     told.partial(run.report)
     if semantic:
         run.sentence_stage()
         for variant in semantic:
             run.cut(variant)
+        run.diversify()
         told.partial(run.report)
-    if run.needs_vectors:
+    if run.searches_vectors:
         run.embed()
+        run.diversify()
     told.stage("Comparing the variants")
     return run.report(), run.contexts

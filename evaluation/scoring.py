@@ -63,6 +63,11 @@ class Scorer:
                 scores[question.id] = {**score(case), "outcome": found}
         return scored
 
+    def diverse_texts(self, table: UnitTable, rankings: Iterable[Ranking]) -> set[str]:
+        """The reading texts whose vectors maximal marginal relevance needs."""
+        pools = (table.scored_units(ranking)[:POOL] for ranking in rankings)
+        return {self._reading(unit) for pool in pools for unit, _ in pool}
+
     def _units(
         self, table: UnitTable, rankings: Sequence[Ranking], diverse: bool
     ) -> Iterable[tuple[Unit, ...]]:

@@ -1,5 +1,6 @@
 """What a run is asked to do, from a matrix of settings or a preset people know."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,6 +55,11 @@ class RunSettings:
     def __post_init__(self) -> None:
         if not self.variants:
             raise ValueError("no variants; give at least one strategy")
+        for what, listed in (("budget", self.budgets), ("retriever", self.retrievers)):
+            if not listed:
+                raise ValueError(f"no {what}s; allowed is one or more")
+            if twice := [one for n, one in enumerate(listed) if one in listed[:n]]:
+                raise ValueError(f"{what} {twice[0]!r} is listed twice; allowed is once")
         for budget in self.budgets:
             if budget < 1:
                 raise ValueError(f"budget {budget!r}; allowed is at least 1 token")
@@ -67,12 +73,20 @@ class RunSettings:
         ids = [variant.id for variant in self.variants]
         if self.baseline and self.baseline not in ids:
             raise ValueError(f"no variant {self.baseline!r}; allowed are {', '.join(ids)}")
-        if not self.key_boost >= 1:
-            raise ValueError(f"key boost {self.key_boost!r}; allowed is at least 1")
+        if not 1 <= self.key_boost < math.inf:
+            raise ValueError(
+                f"key boost {self.key_boost!r}; allowed is a finite number of at least 1"
+            )
         if self.repeats not in REPEATS:
             raise ValueError(f"unknown rule {self.repeats!r}; allowed are {', '.join(REPEATS)}")
         if len({variant.id for variant in self.variants}) < len(self.variants):
             raise ValueError("a variant is listed twice")
+
+    @property
+    def needs_vectors(self) -> bool:
+        """Whether anything in the run is made of vectors, and so needs a model."""
+        searched = set(self.retrievers) - {"bm25"}
+        return bool(searched) or self.diverse or any(v.embeds_sentences() for v in self.variants)
 
 
 @dataclass(frozen=True, slots=True)

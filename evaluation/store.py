@@ -12,6 +12,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     insert,
     select,
 )
@@ -33,7 +34,7 @@ _CONTEXTS = Table(
     "contexts",
     _METADATA,
     Column("run", String(32), ForeignKey("runs.id"), primary_key=True),
-    Column("result", String(300), primary_key=True),
+    Column("result", Text, primary_key=True),
     Column("contexts", LargeBinary, nullable=False),
 )
 

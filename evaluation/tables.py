@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from evaluation.comparison_table import comparison_table
+from evaluation.comparison_table import budget_words, comparison_table
 from evaluation.identical import identical_variants, told
 from evaluation.naming import variant_name
 from evaluation.notes import notes
@@ -62,6 +62,8 @@ def _changed(report: Report) -> str:
 
 def _model_line(model: dict[str, Any]) -> str:
     """The embedding model, and how much of a text it reads."""
+    if model["name"] is None:
+        return "no embedding model: nothing in this run is made of vectors"
     limit, known = model.get("max_tokens"), model.get("limit_known", False)
     if limit is not None:
         reads = f"reads {limit:,} tokens of a text; longer chunks are counted under truncated"
@@ -143,12 +145,11 @@ def hit_table(report: Report) -> Table:
     """A row a variant, retriever and budget; where expansion was asked for, also what is
     complete without what it added."""
     expanded = any(variant.get("expansion") for variant in report["variants"])
-    by_count = report["run"]["fill"] == "top_k"
     table = _table(
         "Hit rate under the budget",
         ["variant", "retriever"],
         [
-            "budget units" if by_count else "budget tokens",
+            budget_words(report),
             "hit % (95 %)",
             "complete %",
             *(["self-contained %"] if expanded else []),
@@ -180,7 +181,7 @@ def _ranked(rank: dict[str, Any] | None) -> str:
 
 
 def header_table(report: Report) -> Table:
-    """A row for each variant that was run with and without headers, and retriever.
+    """A row for each variant that was run with and without headers, retriever and budget.
 
     Mean document ranks are compared only over questions ranked under both.
     """
@@ -188,6 +189,7 @@ def header_table(report: Report) -> Table:
         "Before and after headers",
         ["variant", "retriever"],
         [
+            budget_words(report),
             "added index tokens %",
             "hit % before",
             "after",
@@ -217,6 +219,7 @@ def header_table(report: Report) -> Table:
             table.add_row(
                 plain["id"],
                 before["retriever"],
+                f"{before['budget_tokens']:,}",
                 percent((tokens[1] - tokens[0]) / tokens[0] if tokens[0] else None),
                 percent(before["hit_rate"]),
                 percent(after["hit_rate"]),

@@ -12,11 +12,12 @@ from golden_sets.document import Document
 from golden_sets.file_report import FileReport
 from golden_sets.question import Question
 from golden_sets.questions_file import QUESTIONS, read_questions
-from golden_sets.reading import READERS, GoldenSetError
+from golden_sets.reading import READERS, GoldenSetError, printable
 from golden_sets.reading_folder import read_folder, with_reason
 from golden_sets.text_lock import with_lock_notes
 
 SHIPPED = Path(__file__).parent
+MAX_NAME = 200  # what a database of runs keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def load_documents(folder: Path) -> GoldenSet:
         why = f"; {reports[0].line}" if reports else f"; allowed are {', '.join(READERS)}"
         raise GoldenSetError(f"{root}: no documents{why}")
     return GoldenSet(
-        settings.get("name", folder.name),
+        _name(settings.get("name", folder.name), folder / "golden_set.toml"),
         settings.get("description", ""),
         documents,
         (),
@@ -120,6 +121,16 @@ def load_documents(folder: Path) -> GoldenSet:
         reading=with_lock_notes(folder, reports),
         whole=_whole(settings, folder / "golden_set.toml"),
     )
+
+
+def _name(name: object, path: Path) -> str:
+    if not isinstance(name, str) or len(name) > MAX_NAME or printable(name) != name:
+        shown = f"{name[:40]!r}…" if isinstance(name, str) and len(name) > MAX_NAME else repr(name)
+        raise GoldenSetError(
+            f"{path}: name {shown}; allowed are up to {MAX_NAME} characters without control "
+            "characters"
+        )
+    return name
 
 
 def _whole(settings: dict[str, Any], path: Path) -> bool:

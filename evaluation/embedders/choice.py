@@ -64,7 +64,22 @@ def make_embedder(spec: str = AUTO, sample: Sample = (), force: bool = False) ->
         return SentenceTransformerEmbedder(given)
     if kind == "openai" and given:
         return from_spec(given, os.environ.get(KEY))
-    raise EmbedderError(f"unknown model {spec!r}; allowed are {SPECS}")
+    raise _unknown_model(spec)
+
+
+def check_spec(spec: str) -> None:
+    """Returns if a model could be called that; none is made, and no package needed.
+
+    Raises:
+        EmbedderError: It is no name of any.
+    """
+    kind, _, given = spec.partition(":")
+    if spec != AUTO and spec not in PACKAGED and not (kind in ("st", "openai") and given):
+        raise _unknown_model(spec)
+
+
+def _unknown_model(spec: str) -> EmbedderError:
+    return EmbedderError(f"unknown model {spec!r}; allowed are {SPECS}")
 
 
 def is_installed(name: str) -> bool:
@@ -91,11 +106,14 @@ def share_in(embedder: Embedder, sample: Sample) -> float | None:
     return max((share for share in shares if share is not None), default=None)
 
 
-def described(embedder: Embedder, golden: GoldenSet) -> dict[str, Any]:
+def described(embedder: Embedder | None, golden: GoldenSet) -> dict[str, Any]:
     """What a report says of the model: what it is, what it reads, and what it does not know.
 
-    `unknown_share` is that of the golden set's tokens, None where the model does not tell.
+    `unknown_share` is that of the golden set's tokens, None where the model does not tell. All is
+    None of a run that has no model because it makes no vectors.
     """
+    if embedder is None:
+        return dict.fromkeys(("name", "revision", "max_tokens", "limit_known", "unknown_share"))
     share = share_in(embedder, sample_of(golden))
     return {
         "name": embedder.name,

@@ -25,7 +25,7 @@ _PROBE = "Which model answers?"
 
 class _Answer(NamedTuple):
     vectors: Vectors
-    model: str
+    model: str | None
     tokens: int | None
 
 
@@ -69,14 +69,15 @@ class OpenAiCompatibleEmbedder:
             EmbedderError: The URL, the model's name or the key cannot be one.
         """
         self._url = url.rstrip("/").removesuffix("/embeddings")
+        if "@" in url:  # before anything that repeats the URL
+            raise EmbedderError(f"openai: a URL with a password; give the key in {KEY}")
         try:
             parts = urlsplit(self._url)
         except ValueError as error:
             raise EmbedderError(f"openai:{url}: {error}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or not model.strip():
-            raise EmbedderError(f"openai:{url}#{model}; allowed is openai:http(s)://…/v1#MODEL")
-        if parts.username or parts.password:
-            raise EmbedderError(f"openai: a URL with a password; give the key in {KEY}")
+            given = f"{url}#{model}" if model else url
+            raise EmbedderError(f"openai:{given}; allowed is openai:http(s)://…/v1#MODEL")
         self._key = (key or "").strip()
         if not self._key.isascii() or any(not c.isprintable() for c in self._key):
             raise EmbedderError(f"{KEY} holds a character that no HTTP header takes")
@@ -89,7 +90,7 @@ class OpenAiCompatibleEmbedder:
     def revision(self) -> str:
         """The model the server says it answers with, and a hash of the URL."""
         where = hashlib.sha256(self._url.encode()).hexdigest()[:12]
-        return f"{self._first.model} at {where}"
+        return f"{self._model} at {where}"
 
     @property
     def dimensions(self) -> int:
@@ -101,12 +102,17 @@ class OpenAiCompatibleEmbedder:
         vectors = np.zeros((len(texts), self.dimensions), np.float32)
         for start in range(0, len(asked), BATCH):
             rows = asked[start : start + BATCH]
-            found = self._ask([texts[row] for row in rows]).vectors
-            if found.shape[1] != self.dimensions:
+            found = self._ask([texts[row] for row in rows])
+            if (made := found.vectors.shape[1]) != self.dimensions:
                 raise self._error(
-                    f"gives vectors of {found.shape[1]} dimensions, and of {self.dimensions} before"
+                    f"gives vectors of {made} dimensions, and of {self.dimensions} before"
                 )
-            vectors[rows] = found
+            if found.model not in (None, self._model):
+                raise self._error(
+                    f"answers with the model {self._line(str(found.model))!r}, and with "
+                    f"{self._line(self._model)!r} before; allowed is one model"
+                )
+            vectors[rows] = found.vectors
         return vectors
 
     def encode_questions(self, texts: list[str]) -> Vectors:
@@ -125,6 +131,11 @@ class OpenAiCompatibleEmbedder:
         if tokens is None:
             raise self._error("does not say how many tokens a text has")
         return tokens
+
+    @property
+    def _model(self) -> str:
+        """The model that answered first, as the server names it, else as it was asked for."""
+        return self._first.model or self.name
 
     @property
     def _first(self) -> _Answer:
@@ -188,22 +199,39 @@ class OpenAiCompatibleEmbedder:
             body = response.json()
             rows = sorted(body["data"], key=lambda row: row["index"])
             places = [row["index"] for row in rows]
-            vectors = np.array([row["embedding"] for row in rows], np.float32)
-        except (ValueError, KeyError, TypeError):
+            lengths = sorted({len(row["embedding"]) for row in rows})
+            if places == list(range(count)):
+                self._check_lengths(lengths)
+            # A number too large becomes infinite, which is told below.
+            with np.errstate(over="ignore"):
+                vectors = np.array([row["embedding"] for row in rows], np.float32)
+        except EmbedderError:
+            raise
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise self._error(
                 f"gives no embeddings in its answer: {self._line(response.text)}"
             ) from None
-        if places != list(range(count)) or vectors.ndim != 2 or not vectors.shape[1]:
+        if places != list(range(count)) or vectors.ndim != 2:
             raise self._error(f"gives {len(places)} vectors for {count} texts, or in no order")
         if not np.isfinite(vectors).all():
-            raise self._error("gives a vector with a value that is no number")
+            raise self._error("gives a vector with a value that is no number, or too large")
         usage = body.get("usage")
         tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
         return _Answer(
             vectors,
-            str(body.get("model") or self.name),
+            str(body["model"]) if body.get("model") else None,
             tokens if isinstance(tokens, int) else None,
         )
+
+    def _check_lengths(self, lengths: list[int]) -> None:
+        """Refuses vectors without a number, and of more than one length."""
+        if 0 in lengths:
+            raise self._error("gives an empty embedding; allowed is at least 1 dimension")
+        if len(lengths) > 1:
+            raise self._error(
+                f"gives vectors of {lengths[0]} and of {lengths[-1]} dimensions in one answer; "
+                "allowed is one count"
+            )
 
     def _error(self, said: str) -> EmbedderError:
         return EmbedderError(f"{self._url} ({self.name}) {said}")
@@ -230,5 +258,5 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
 
 def from_spec(spec: str, key: str | None) -> OpenAiCompatibleEmbedder:
     """The embedder of `URL#MODEL`."""
-    url, _, model = spec.rpartition("#")
+    url, _, model = spec.rpartition("#") if "#" in spec else (spec, "", "")
     return OpenAiCompatibleEmbedder(url, model, key)

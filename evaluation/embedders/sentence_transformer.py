@@ -18,6 +18,12 @@ from evaluation.embedding import BATCH, EmbedderError, Vectors, encodable
 _DOCUMENT_PROMPTS = ("document", "passage", "corpus")
 # Larger "limits" are a tokenizer's way to say that it has none.
 _NO_LIMIT = 10_000_000
+# A folder without the first is read as a plain transformers model.
+_MODEL_FILES = ("modules.json", "config.json")
+_NEEDED = (
+    "allowed is a folder as SentenceTransformer.save writes it, with modules.json, config.json, "
+    "model.safetensors and a tokenizer"
+)
 
 
 class SentenceTransformerEmbedder:
@@ -33,10 +39,13 @@ class SentenceTransformerEmbedder:
     def __init__(self, folder_or_name: str) -> None:
         """
         Raises:
-            EmbedderError: What looks like a folder is none.
+            EmbedderError: What looks like a folder is none, or none of a model.
         """
-        path = Path(folder_or_name).expanduser()
+        self._given = folder_or_name
+        path = _expanded(folder_or_name)
         if path.is_dir():
+            if not any((path / name).is_file() for name in _MODEL_FILES):
+                raise EmbedderError(f"st:{folder_or_name}: no model in this folder; {_NEEDED}")
             self._folder: Path | None = path.resolve()
             self.name = self._folder.name
         elif path.is_absolute() or folder_or_name.startswith((".", "~")):
@@ -103,7 +112,10 @@ class SentenceTransformerEmbedder:
                 return SentenceTransformer(str(self._folder), local_files_only=True)
             return SentenceTransformer(self.name, revision=revision)
         except Exception as error:  # whatever the libraries make of files that are no model
-            raise EmbedderError(f"st:{self.name}: cannot be loaded: {_line(error)}") from error
+            needed = f"; {_NEEDED}" if self._folder else ""
+            raise EmbedderError(
+                f"st:{self._given}: cannot be loaded: {_line(error)}{needed}"
+            ) from error
 
     @property
     def _document_prompt(self) -> str | None:
@@ -132,6 +144,13 @@ def encode(method: Callable[[], Any], texts: list[str], dimensions: int) -> Vect
         show_progress_bar=False,
     )
     return np.asarray(found, np.float32)
+
+
+def _expanded(given: str) -> Path:
+    try:
+        return Path(given).expanduser()
+    except RuntimeError:  # `~nobody`: no such user
+        return Path(given)
 
 
 def _folder_digest(folder: Path) -> str:

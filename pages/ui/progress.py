@@ -5,7 +5,7 @@ from datetime import datetime
 import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
-from evaluation.progress import time_left
+from evaluation.progress import counted, time_left
 from pages.ui.stored import jobs
 
 WORDS = {
@@ -28,7 +28,7 @@ def watch(job: str, shown: str) -> None:
     if state.status not in LIVE:
         st.rerun()
     share = state.done / state.total if state.total else 0.0
-    count = f" · {state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    count = f" · {state.done:,} of {counted(state.total, state.unit)}" if state.total else ""
     rest = time_left(state.seconds_left)
     st.progress(min(1.0, share), f"{state.stage}{count}{' · ' + rest if rest else ''}")
     if st.button("Cancel", key="cancel", icon=":material/stop_circle:"):

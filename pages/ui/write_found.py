@@ -8,7 +8,7 @@ import streamlit as st
 from evaluation.asking import Found, FoundUnit
 from evaluation.embedding import EmbedderError
 from evaluation.jobs import LIVE
-from evaluation.progress import time_left
+from evaluation.progress import counted, time_left
 from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
 from pages.ui import write_stored
@@ -148,7 +148,7 @@ def _watch(job: str) -> None:
     if state is None or state.status not in LIVE:
         st.rerun()
     share = state.done / state.total if state.total else 0.0
-    count = f" · {state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    count = f" · {state.done:,} of {counted(state.total, state.unit)}" if state.total else ""
     rest = time_left(state.seconds_left)
     st.progress(min(1.0, share), f"{state.stage}{count}{' · ' + rest if rest else ''}")
     if st.button("Cancel", key="write_ask_cancel", icon=":material/stop_circle:"):

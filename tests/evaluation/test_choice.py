@@ -97,7 +97,7 @@ def test_the_command_line_refuses_minilm_for_a_chinese_set(tmp_path, monkeypatch
         "evaluation.commands.make_embedder",
         lambda *given: made.append(given) or HashEmbedder(),
     )
-    options = ["--strategies", "fixed", "--retrievers", "bm25", "--store", "store"]
+    options = ["--strategies", "fixed", "--retrievers", "vector", "--store", "store"]
     assert main(["run", str(folder), "--model", "minilm", "--force-model", *options]) == 0
     assert made[0][0] == "minilm" and made[0][2] is True
     report = json.loads((tmp_path / "chunking-report.json").read_text())

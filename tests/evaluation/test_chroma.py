@@ -2,9 +2,11 @@ import gc
 import socket
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +14,12 @@ import pytest
 from chromadb.api.shared_system_client import SharedSystemClient
 
 from evaluation import chroma
-from evaluation.chroma import ChromaIndex, recall_against
+from evaluation.chroma import ChromaIndex, check_server, recall_against
+from evaluation.command_line import main
 from evaluation.ranking import Ranking
 from evaluation.vectors import exact_search
-from tests.evaluation.hash_embedder import HashEmbedder
+from tests.evaluation.hash_embedder import HashEmbedder, hash_embedder
+from tests.evaluation.small import write_small
 
 
 def _vectors(texts: Sequence[str]) -> np.ndarray:
@@ -142,6 +146,7 @@ def test_a_server_ranks_as_the_embedded_one_and_keeps_nothing(chroma_server: str
     names = ["q0", "q1"]
     with ChromaIndex(chunks) as index:
         embedded = index.rank(chunks[:2], names, depth=10)
+    check_server(chroma_server)
     with ChromaIndex(chunks, chroma_server) as index, ChromaIndex(chunks, chroma_server) as twin:
         assert index.rank(chunks[:2], names, depth=10) == embedded
         assert twin.rank(chunks[:2], names, depth=10) == embedded
@@ -157,7 +162,9 @@ def test_a_server_ranks_as_the_embedded_one_and_keeps_nothing(chroma_server: str
         gc.collect()
 
 
-@pytest.mark.parametrize("address", ["nowhere", "host:", ":1", "host:0", "host:x", "host:70000"])
+@pytest.mark.parametrize(
+    "address", ["nowhere", "host:", ":1", "host:0", "host:x", "host:70000", "http://h:1", "::1:80"]
+)
 def test_another_address_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="allowed is HOST:PORT"):
         ChromaIndex(_vectors(["a"]), address)
@@ -166,3 +173,31 @@ def test_another_address_is_refused(address: str) -> None:
 def test_a_server_that_does_not_answer_is_one_line() -> None:
     with pytest.raises(ValueError, match="does not answer"):
         ChromaIndex(_vectors(["a"]), "127.0.0.1:1")
+
+
+def test_a_server_that_is_none_of_chroma_answers_in_one_line() -> None:
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(404, "nothing\there", "<p>\n" * 99)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        with pytest.raises(ValueError, match="does not answer") as caught:
+            check_server(f"127.0.0.1:{server.server_port}")
+        server.shutdown()
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_the_server_is_asked_before_anything_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
+    small = str(write_small(tmp_path / "small"))
+    options = ["--retrievers", "chroma", "--chroma", "127.0.0.1:1", "--store", "store"]
+    assert main(["run", small, *options]) == 2
+    error = capsys.readouterr().err
+    assert "chroma server '127.0.0.1:1' does not answer" in error
+    assert error.count("\n") == 1, "no stage was begun"

@@ -1,12 +1,22 @@
 """The commands as a person or a program runs them: status, output, nothing half-written."""
 
 import json
+import re
+import time
 from pathlib import Path
 
 import pytest
 
 from evaluation.command_line import main
-from tests.evaluation.hash_embedder import hash_embedder
+from evaluation.comparison_table import comparison_table
+from evaluation.database import open_store
+from evaluation.progress import Listener, Pace
+from evaluation.run import evaluate
+from evaluation.settings import Cutting, RunSettings, matrix
+from evaluation.tables import header_table, hit_table
+from evaluation.vectors import VectorTable
+from golden_sets.golden_set import load_golden_set
+from tests.evaluation.hash_embedder import HashEmbedder, hash_embedder
 from tests.evaluation.small import write_small
 
 
@@ -141,6 +151,15 @@ def test_an_exported_index_must_be_of_these_documents(small, tmp_path, capsys):
         (["--overlap", "much"], "overlap 'much'; allowed is a count or a percentage"),
         (["--strategies", "clever"], "unknown strategy 'clever'; allowed are fixed"),
         (["--budget", "0"], "budget 0; allowed is at least 1 token"),
+        (["--budget", ","], "--budget: ',' lists nothing; allowed is one or more"),
+        (["--retrievers", ","], "--retrievers: ',' lists nothing; allowed is one or more"),
+        (["--budget", "60,60"], "budget 60 is listed twice; allowed is once"),
+        (["--retrievers", "bm25,bm25"], "retriever 'bm25' is listed twice; allowed is once"),
+        (["--key-boost", "inf"], "key boost inf; allowed is a finite number of at least 1"),
+        (["--key-boost", "nan"], "key boost nan; allowed is a finite number of at least 1"),
+        (["--chroma", "localhost"], "chroma server 'localhost'; allowed is HOST:PORT"),
+        (["--chroma", "http://localhost:1"], "'http://localhost:1'; allowed is HOST:PORT"),
+        (["--chroma", "localhost:1"], "--chroma is for the retriever chroma"),
         (["--budget", "x"], "'x' is no count of tokens"),
         (["--retrievers", "web"], "unknown retriever 'web'; allowed are bm25"),
         (["--headers", "all"], "headers 'all'; allowed are none, path"),
@@ -248,3 +267,77 @@ def test_key_headings_that_are_no_list_are_refused(small, capsys):
     toml.write_text(toml.read_text() + '[key]\nheadings = "fees"\n')
     assert main(["check", small]) == 2
     assert "allowed is a list" in capsys.readouterr().err
+
+
+def no_model(*_):
+    raise AssertionError("a run without vectors asks for no model")
+
+
+@pytest.mark.parametrize("model", ["auto", "minilm", "st:./absent", "openai:http://127.0.0.1:9#m"])
+def test_a_run_without_vectors_needs_no_model(small, tmp_path, monkeypatch, capsys, model):
+    monkeypatch.setattr("evaluation.commands.make_embedder", no_model)
+    given = ["--strategies", "fixed", "--retrievers", "bm25", "--model", model]
+    assert main(["check", small, *given]) == 0
+    assert run(small, *given) == 0
+    assert "no embedding model: nothing in this run is made of vectors" in capsys.readouterr().out
+    report = json.loads((tmp_path / "chunking-report.json").read_text())
+    assert set(report["run"]["embedding_model"].values()) == {None}
+    for more in (["--diverse"], ["--retrievers", "hybrid"], ["--strategies", "semantic"]):
+        with pytest.raises(AssertionError, match="asks for no model"):
+            run(small, *given, *more)
+    assert run(small, *given[:4], "--model", "clever") == 2
+    assert "unknown model 'clever'; allowed are auto" in capsys.readouterr().err
+
+
+def test_one_variant_is_no_variants_and_diverse_units_have_a_stage(small, capsys):
+    one = ["--strategies", "fixed", "--overlap", "0", "--headers", "none", "--retrievers", "bm25"]
+    assert run(small, *one, "--diverse") == 0
+    told = capsys.readouterr().err
+    assert "searching them with BM25 (1 variant)\n" in told
+    assert re.search(r"Making vectors of what was found, .* \(\d+ characters\)", told)
+
+
+@pytest.mark.parametrize("retrievers", ["bm25", "vector", "bm25,vector,hybrid,chroma"])
+def test_every_stage_ends_with_all_of_it_done(small, tmp_path, retrievers):
+    stages = []
+
+    class Heard(Listener):
+        def stage(self, words, total=0, unit=""):
+            stages.append([words, total, 0])
+
+        def step(self, done):
+            stages[-1][2] = done
+
+    settings = RunSettings(
+        matrix(["fixed", "semantic"], Cutting(120), ["0"]),
+        retrievers=tuple(retrievers.split(",")),
+        budgets=(60,),
+        diverse=True,
+    )
+    golden = load_golden_set(Path(small))
+    table = VectorTable(open_store(tmp_path / "heard"))
+    report, _ = evaluate(golden, settings, HashEmbedder(), table, Heard())
+    assert all(done == total for _, total, done in stages), stages
+    for variant in report["variants"]:
+        assert [r["retriever"] for r in variant["results"]] == retrievers.split(",")
+
+
+def test_no_time_is_left_of_what_is_done(monkeypatch):
+    pace = Pace(10)
+    later = time.monotonic() + 60
+    monkeypatch.setattr("evaluation.progress.time.monotonic", lambda: later)
+    assert pace.seconds_left(5) is not None
+    assert pace.seconds_left(10) is None
+
+
+@pytest.mark.parametrize(("fill", "head"), [("whole", "budget tokens"), ("top_k", "budget units")])
+def test_tables_by_budget_name_it_and_its_unit(fill, head):
+    report = {"run": {"fill": fill}, "comparisons": [], "variants": []}
+    for made in (hit_table, header_table, comparison_table):
+        assert head in [str(column.header) for column in made(report).columns], made
+
+
+def test_each_row_before_and_after_headers_says_its_budget(small, tmp_path):
+    assert run(small, "--strategies", "fixed", "--retrievers", "bm25", "--budget", "60,90") == 0
+    table = header_table(json.loads((tmp_path / "chunking-report.json").read_text()))
+    assert [*table.columns[2].cells][:2] == ["60", "90"]

@@ -183,8 +183,14 @@ def test_a_folders_prompts_are_used_counted_and_part_of_its_revision(prompted_fo
 def test_a_folder_that_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(EmbedderError, match=r"st:.*there is no such folder"):
         SentenceTransformerEmbedder(str(tmp_path / "absent"))
+    with pytest.raises(EmbedderError, match="st:~nouser/x: there is no such folder"):
+        SentenceTransformerEmbedder("~nouser/x")
+    with pytest.raises(EmbedderError, match=f"st:{tmp_path}/: no model in this folder; allowed is"):
+        SentenceTransformerEmbedder(f"{tmp_path}/")
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(EmbedderError, match="cannot be loaded") as caught:
+    with pytest.raises(
+        EmbedderError, match=f"st:{tmp_path}: cannot be loaded: .*; allowed is .*modules.json"
+    ) as caught:
         SentenceTransformerEmbedder(str(tmp_path)).encode_documents(["x"])
     assert "\n" not in str(caught.value)
 

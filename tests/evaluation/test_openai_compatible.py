@@ -200,11 +200,19 @@ def rows(*embeddings: Any, start: int = 0) -> dict[str, Any]:
         ({"error": "out of memory"}, "gives no embeddings in its answer: .*out of memory"),
         ([], "gives no embeddings"),
         (rows("AAAA", "AAAA"), "gives no embeddings"),
-        (rows([1, 2, 3], [1, 2]), "gives no embeddings"),
+        (rows([1, 2, 3], [1, 2]), "gives vectors of 2 and of 3 dimensions in one answer"),
+        (rows([[1]], [[2]]), "gives 2 vectors for 2 texts"),
         (rows([1, 2], [1, 2]), "gives vectors of 2 dimensions, and of 3 before"),
         (rows([1, 2, 3]), "gives 1 vectors for 2 texts"),
         (rows([1, 2, 3], [1, 2, 3], start=1), "or in no order"),
-        (rows([], []), "gives 2 vectors for 2 texts, or in no order"),
+        (rows([], []), "gives an empty embedding; allowed is at least 1 dimension"),
+        (rows([1, 2, 1e300], [1, 2, 3]), "a value that is no number, or too large"),
+        (rows([1, 2, 10**400], [1, 2, 3]), "gives no embeddings"),
+        (b"[" * 100_000, "gives no embeddings"),
+        (
+            {**rows([1, 2, 3], [1, 2, 3]), "model": "m-2027"},
+            "answers with the model 'm-2027', and with 'm-2026' before; allowed is one model",
+        ),
         (rows([1, 2, 3], [1, 2, None]), "a value that is no number"),
         (b'{"data":[{"index":0,"embedding":[1,2,NaN]},{"index":1,"embedding":[1,2,3]}]}', "number"),
     ],
@@ -257,3 +265,11 @@ def test_what_is_no_url_with_a_model(spec: str) -> None:
     with pytest.raises(EmbedderError, match="openai:") as caught:
         make_embedder(f"openai:{spec}")
     assert "pw" not in str(caught.value)
+    assert "#http" not in str(caught.value), "what was given is shown as it was given"
+
+
+def test_an_answer_that_names_no_model_is_of_the_same(server: Server) -> None:
+    made = embedder(server)
+    _ = made.dimensions
+    server.planned = [(200, {}, rows([1, 2, 3]))]
+    assert made.encode_documents(["a"]).shape == (1, 3)

@@ -1,10 +1,15 @@
 """Runs in the database, whole or not at all."""
 
-import pytest
-from sqlalchemy.exc import IntegrityError
+import sys
 
-from evaluation.database import open_store
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from evaluation.command_line import main
+from evaluation.database import open_store, reason
 from evaluation.store import RunStore, result_key
+from evaluation.vectors import VectorTable
 
 
 def report(name, created="2026-01-01T00:00:00Z"):
@@ -52,11 +57,87 @@ def test_a_second_run_of_one_id_leaves_the_first_whole(store):
         ("nonsense", "is no URL"),
         ("mysql://me:secret@127.0.0.1/x", "'mysql'; allowed are postgresql, sqlite"),
         ("postgresql://me:secret@127.0.0.1:9/x", "does not answer"),
+        ("postgresql://me:secret@127.0.0.1:port/x", "is no URL; allowed is postgresql://"),
+        ("postgresql+nosuch://me:secret@127.0.0.1/x", "'postgresql\\+nosuch', whose driver is not"),
+        ("sqlite+aiosqlite:///x.sqlite", "aiosqlite'.*; allowed are postgresql, sqlite"),
+        ("postgresql://me:secret@127.0.0.1:9/x?nosuchoption=1", 'option "nosuchoption"'),
+        ("postgresql://me:secret@127.0.0.1:9/x?connect_timeout=abc", "connect_timeout: 'abc'"),
+        ("sqlite:///x.sqlite?nosuchoption=1", "cannot be opened: .*nosuchoption"),
+        ("sqlite:///x.sqlite?timeout=abc", "cannot be opened: "),
+        ("sqlite:////", "cannot be opened: unable to open database file"),
     ],
 )
 def test_a_shared_database_that_cannot_be_had_is_one_line(tmp_path, monkeypatch, url, said):
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url)
     with pytest.raises(OSError, match=said) as raised:
         open_store(tmp_path)
     assert "secret" not in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("driver", ["psycopg2", "asyncpg", "pysqlcipher"])
+def test_a_driver_that_is_not_installed_is_one_line(tmp_path, monkeypatch, driver):
+    backend = "sqlite" if driver == "pysqlcipher" else "postgresql"
+    # As where it is not installed, whatever is there.
+    for module in (driver, "sqlcipher3", "pysqlcipher3"):
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", f"{backend}+{driver}://me:secret@h/x")
+    with pytest.raises(OSError, match="whose driver is not installed; allowed are") as raised:
+        open_store(tmp_path)
+    assert "secret" not in str(raised.value)
+
+
+def failed(capsys, *arguments):
+    """What a command that cannot be done says, on one line."""
+    assert main([*arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and error.count("\n") == 1
+    return error
+
+
+def test_a_store_that_holds_no_database(tmp_path, capsys):
+    path = tmp_path / "chunkboard.sqlite"
+    path.write_bytes(b"garbage " * 999)
+    said = failed(capsys, "runs", "--store", str(tmp_path))
+    assert "chunkboard.sqlite: cannot be opened as a database: file is not a database" in said
+    path.unlink()
+    path.mkdir()
+    said = failed(capsys, "runs", "--store", str(tmp_path))
+    assert "chunkboard.sqlite: is a folder; allowed is a SQLite file" in said
+
+
+@pytest.mark.parametrize("name", ["runs", "vectors"])
+def test_tables_of_something_else_are_told_and_left_alone(engine, name):
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE TABLE {name} (athlete VARCHAR(9))"))
+    with pytest.raises(ConnectionError, match=f"a table '{name}' of something else, without"):
+        RunStore(engine)
+        VectorTable(engine)
+
+
+def test_a_foreign_table_is_one_line_on_the_command_line(tmp_path, capsys):
+    with open_store(tmp_path).begin() as connection:
+        connection.execute(text("CREATE TABLE runs (athlete VARCHAR(9))"))
+    said = failed(capsys, "runs", "--store", str(tmp_path))
+    assert "allowed is a database that Chunkboard made, or an empty one" in said
+
+
+def test_a_database_that_fails_later_is_one_line(tmp_path, monkeypatch, capsys):
+    def fail(*_):
+        raise OperationalError("SELECT 1", {"key": "value"}, Exception("disk full\nfor secret"))
+
+    assert main(["runs", "--store", str(tmp_path)]) == 0
+    monkeypatch.setattr(RunStore, "runs", fail)
+    monkeypatch.setattr("evaluation.commands.open_store", lambda _: open_store(tmp_path))
+    assert failed(capsys, "runs", "--store", str(tmp_path)).endswith(
+        "the database: disk full for secret\n"
+    )
+    monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", "postgresql://me:secret@h/x")
+    assert reason(OperationalError("", {}, Exception("for secret"))) == "for ***"
+
+
+def test_a_long_name_of_a_result_is_kept(store):
+    key = result_key("v" * 400, "bm25", 600)
+    store.save(report("r1"), {key: []})
+    assert store.contexts("r1", "v" * 400, "bm25", 600) == []

@@ -118,3 +118,17 @@ def test_an_unknown_name_lists_what_is_shipped(tmp_path):
         find_golden_set("nope")
     with pytest.raises(GoldenSetError, match=r"no golden_set\.toml in this folder"):
         find_golden_set(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [('"' + "n" * 201 + '"', "nnn'…"), ('"a\\u0000b"', r"'a\\x00b'"), ('"a\\tb"', ""), ("5", "5")],
+)
+def test_a_name_that_no_database_of_runs_keeps_is_refused(tmp_path, name, shown):
+    folder = write(tmp_path, {"p/d.md": TEXT}, [question("Beta pays 20 EUR.")])
+    path = folder / "golden_set.toml"
+    path.write_text(f"name = {name}\n")
+    with pytest.raises(GoldenSetError, match=f"golden_set.toml: name .*{shown}; allowed are up to"):
+        load_golden_set(folder)
+    path.write_text('name = "' + "年" * 200 + '"\n')
+    assert load_golden_set(folder).name == "年" * 200
