@@ -69,7 +69,8 @@ class Groups:
 
     def _shares(self) -> Floats:
         """Of all weight."""
-        return self.weights / self.weights.sum()
+        shares: Floats = self.weights / self.weights.sum()
+        return shares
 
 
 def _over(above: Floats, below: Floats) -> Floats:
