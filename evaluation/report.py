@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
+from evaluation.outcome_totals import outcome_groups
 from evaluation.packing import Context
 from evaluation.settings import RunSettings
 from evaluation.statistics import (
@@ -92,6 +93,9 @@ def result_of(
         "questions": len(asked),
         **means,
         "outcomes": outcomes,
+        "outcome_groups": outcome_groups(
+            golden.questions, {name: score["outcome"] for name, score in scores.items()}
+        ),
         "per_question": [_question_row(question, scores[question.id]) for question in asked],
     }
 
