@@ -11,6 +11,7 @@ from evaluation.identical import identical_variants, told
 from evaluation.naming import variant_name
 from evaluation.notes import notes
 from evaluation.outcome_totals import outcomes_table
+from evaluation.plain_words import leading_words
 
 Report = dict[str, Any]
 
@@ -31,6 +32,8 @@ def print_report(report: Report, console: Console) -> None:
     for table in (make(report) for make in shown):
         if table.row_count:
             console.print(table)
+    if leading := leading_words(report):
+        console.print(leading)
     overlaps = overlap_table(report)
     if overlaps.row_count:
         console.print(overlaps)
