@@ -42,10 +42,19 @@ class Drawn(NamedTuple):
 
 
 def drawn(
-    count: int, weighted: bool, lean: tuple[float, float], random: np.random.Generator
+    count: int,
+    weighted: bool,
+    lean: tuple[float, float],
+    random: np.random.Generator,
+    largest: int = 0,
 ) -> Drawn:
-    """Questions that are hit where a sum of normal parts is above 0, `lean` before and after."""
+    """Questions that are hit where a sum of normal parts is above 0, `lean` before and after.
+
+    Args:
+        largest: Questions of the first cluster, where it is to be larger than all others.
+    """
     sizes = 1 + random.poisson(random.gamma(1.2, 2.0, size=count))
+    sizes[0] = largest or sizes[0]
     group = np.repeat(np.arange(count), sizes)
     total = len(group)
     shared = (EASE * random.normal(size=count))[group] + QUESTION * random.normal(size=total)
@@ -155,10 +164,29 @@ def rates(repeats: int) -> Table:
     return table
 
 
+def lopsided(repeats: int) -> Table:
+    """Where one cluster holds about half of all questions; without a difference."""
+    table = Table(title="One cluster with about half of the questions, no true difference, in %")
+    for column in ("clusters", "95 % holds it", "before", "sign flip p <= 5 %", "adopt"):
+        table.add_column(column, justify="right")
+    lean = LEAN, LEAN * AFTER_SPREAD / BEFORE_SPREAD
+    for count in (8, 12, 36):
+        random = np.random.default_rng(count)
+        rows = []
+        for _ in range(repeats):
+            one = drawn(count, False, lean, random, largest=round(3.4 * count))
+            rows.append(judged(sample_of(one.after - one.before, one), 0.0))
+        held, before, _, flipped, adopted, _ = np.mean(rows, axis=0)
+        figures = [f"{100 * share:.1f}" for share in (held, before, flipped, adopted)]
+        table.add_row(str(count), *figures)
+    return table
+
+
 def main() -> None:
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     console = Console(width=140)
     console.print(differences(repeats))
+    console.print(lopsided(repeats))
     console.print(rates(repeats))
 
 
