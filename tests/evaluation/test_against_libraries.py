@@ -99,7 +99,7 @@ def test_the_drawn_test_is_near_scipys():
 
 
 def test_the_bootstrap_is_near_scipys_but_for_its_width():
-    """SciPy's percentile interval, which is too narrow for this few clusters, lies inside."""
+    """SciPy's percentile interval is too narrow for this few clusters, by what ours is widened."""
     data = made(WIDE, seed=5)
     groups = by_cluster(data)
 
@@ -107,14 +107,19 @@ def test_the_bootstrap_is_near_scipys_but_for_its_width():
         return sums.sum(axis=axis) / weights.sum(axis=axis)
 
     result = stats.bootstrap(
-        (groups.sums, groups.weights), mean, paired=True, n_resamples=20_000, method="percentile"
+        (groups.sums, groups.weights),
+        mean,
+        paired=True,
+        n_resamples=20_000,
+        method="percentile",
+        rng=1,
     )
     found = interval(data, DIFFERENCE)
     low, high = result.confidence_interval
-    assert found.low < low < high < found.high
     plain = stats.norm.ppf(0.975) * groups.plain_error()
     reach = stats.t.ppf(0.975, groups.freedom()) * groups.standard_error()
-    assert (found.high - found.low) / (high - low) == pytest.approx(reach / plain, rel=0.05)
+    assert (found.high - found.low) / (high - low) == pytest.approx(reach / plain, rel=0.04)
+    assert reach / plain > 1.05
 
 
 @given(
