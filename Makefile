@@ -25,7 +25,8 @@ bench: $(VENV)/.dev
 		$(BIN)/python -m tests.benchmarks.$$(basename $$file .py) || exit 1; done
 
 fuzz: $(VENV)/.dev
-	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/strategies/test_contract.py
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/strategies/test_contract.py \
+		tests/evaluation/test_outcomes_by_oracle.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

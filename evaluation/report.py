@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from evaluation.golden_record import recorded
+from evaluation.outcome_totals import outcome_groups
 from evaluation.own_code import code_digest
 from evaluation.packing import Context
 from evaluation.settings import RunSettings
@@ -15,10 +16,10 @@ from evaluation.statistics import (
     RATE,
     UNBOUNDED,
     Interval,
-    clusters,
+    Layout,
     detectable,
     interval,
-    paired,
+    layout,
     sample,
     sign_flip,
 )
@@ -79,11 +80,11 @@ def result_of(
         scores: By question id, each metric's value and the outcome.
     """
     asked = golden.answerable
-    cluster = clusters(asked)
+    ordered = layout(asked)
     means: dict[str, Any] = {}
     for name, (metric, bounds) in MEANS.items():
         values = {question.id: scores[question.id][metric] for question in asked}
-        means[name] = rate(interval(sample(values, asked, cluster), bounds, seed=settings.seed))
+        means[name] = rate(interval(ordered.sample(values), bounds, seed=settings.seed))
     outcomes: dict[str, int] = {}
     for question in golden.questions:
         outcome = scores[question.id]["outcome"]
@@ -94,6 +95,9 @@ def result_of(
         "questions": len(asked),
         **means,
         "outcomes": outcomes,
+        "outcome_groups": outcome_groups(
+            golden.questions, {name: score["outcome"] for name, score in scores.items()}
+        ),
         "per_question": [_question_row(question, scores[question.id]) for question in asked],
     }
 
@@ -229,6 +233,7 @@ def comparisons(
     baseline = next((v for v in variants if v["id"] == name), None)
     if baseline is None:
         return []
+    ordered = layout(golden.questions)
     rows = []
     for candidate in variants:
         if candidate is baseline:
@@ -238,15 +243,15 @@ def comparisons(
             after = results.get((before["retriever"], before["budget_tokens"]))
             if after is not None:
                 row = {"baseline": name, "candidate": candidate["id"]}
-                rows.append({**row, **_compared(golden, settings, before, after)})
+                rows.append({**row, **_compared(ordered, settings, before, after)})
     return rows
 
 
 def _compared(
-    golden: GoldenSet, settings: RunSettings, before: Result, after: Result
+    ordered: Layout, settings: RunSettings, before: Result, after: Result
 ) -> dict[str, Any]:
     hits = [{row["id"]: row["hit"] for row in side["per_question"]} for side in (before, after)]
-    data = paired(hits[0], hits[1], golden.questions)
+    data = ordered.paired(hits[0], hits[1])
     found = interval(data, DIFFERENCE, seed=settings.seed)
     changes = {name: hits[1][name] - hits[0][name] for name in hits[0]}
     return {

@@ -10,12 +10,14 @@ from evaluation.comparison_table import budget_words, comparison_table
 from evaluation.identical import identical_variants, told
 from evaluation.naming import variant_name
 from evaluation.notes import notes
+from evaluation.outcome_totals import outcomes_table
+from evaluation.plain_words import leading_words
 
 Report = dict[str, Any]
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Chunk statistics, hit rate, before and after headers, and overlap."""
+    """Chunk statistics, hit rate, outcomes, before and after headers, and overlap."""
     run = report["run"]
     golden = run["golden_set"]
     console.print(
@@ -26,10 +28,12 @@ def print_report(report: Report, console: Console) -> None:
     console.print(_model_line(run["embedding_model"]))
     for names in identical_variants(report):
         console.print(told(names), style="bold")
-    shown = (chunk_table, hit_table, comparison_table, header_table)
+    shown = (chunk_table, hit_table, comparison_table, outcomes_table, header_table)
     for table in (make(report) for make in shown):
         if table.row_count:
             console.print(table)
+    if leading := leading_words(report):
+        console.print(leading)
     overlaps = overlap_table(report)
     if overlaps.row_count:
         console.print(overlaps)

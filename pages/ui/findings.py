@@ -4,26 +4,11 @@ from typing import Any
 
 from evaluation.identical import told
 from evaluation.naming import strategy_name, variant_name
+from evaluation.plain_words import is_clear, points, signed
 from pages.ui.results import RETRIEVER_NAMES, Row
 
 Comparison = dict[str, Any]
 COMPARED = ("candidate", "retriever", "budget_tokens")
-
-
-def points(share: float) -> str:
-    """`6 points`, `1 point`, from a share; `0.4 points` where whole points would say none."""
-    shown = signed(share).lstrip("+−")
-    return f"{shown} point{'' if shown == '1' else 's'}"
-
-
-def signed(share: float) -> str:
-    """`+6`, `−6`, from a share, in points; `+0.4` where a whole number would read as no sign."""
-    number = 100 * share
-    whole = round(number)
-    shown = str(abs(whole)) if whole else f"{abs(number):.1f}"
-    if shown == "0.0":
-        return "0"
-    return f"+{shown}" if number > 0 else f"−{shown}"
 
 
 def _measured(row: Row) -> str:
@@ -62,13 +47,6 @@ def _all_alike(shown: list[Row]) -> str | None:
     return told(names).removesuffix(".")
 
 
-def _is_clear(found: Comparison) -> bool:
-    """Whether interval and test both tell the difference from chance; with few clusters of
-    unequal size the interval alone says so too easily."""
-    apart = found["low"] > 0 or found["high"] < 0
-    return bool(apart and found["p"] is not None and found["p"] <= 0.05)
-
-
 def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     """How the shown variants compare with the baseline, the largest clear difference first."""
     if alike := _all_alike(shown):
@@ -91,7 +69,7 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     def reach(pair: tuple[Comparison, Row]) -> float:
         return abs(float(pair[0]["difference"]))
 
-    clear = [pair for pair in compared if _is_clear(pair[0])]
+    clear = [pair for pair in compared if is_clear(pair[0])]
     found, row = max(clear or compared, key=reach)
     name = _described(row, baseline, strategies[baseline]) + _twins(row, shown)
     by = RETRIEVER_NAMES[row.retriever]

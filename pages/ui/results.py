@@ -136,8 +136,8 @@ def table(found: list[Row], run: str = "", question: str = "") -> pd.DataFrame:
 
 COLUMN_TERMS = {
     "Hit %": "hit rate",
-    "95 % low": "hit rate",
-    "95 % high": "hit rate",
+    "95 % low": "interval",
+    "95 % high": "interval",
     "Complete %": "complete rate",
     "Document hit %": "document hit rate",
     "Mean rank": "mean rank",

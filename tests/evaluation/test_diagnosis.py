@@ -6,6 +6,7 @@ from evaluation.diagnosis import NEXT_STEPS, outcome
 from evaluation.metrics import Case
 from evaluation.packing import Unit, pack, unit_text
 from golden_sets.document import Span
+from golden_sets.question import Passage
 from tests.evaluation.cases import D, case, passage, question, table, unit, words
 
 ALPHA, BETA, GAMMA = (0, 18), (19, 36), (37, 55)
@@ -71,3 +72,41 @@ def test_a_repeated_unit_takes_one_of_the_k_places():
     repeated = [unit(*ALPHA), unit(*ALPHA), unit(*BETA)]
     assert found(ASKED, repeated, 2, "top_k") == "crowded_out"
     assert found(ASKED, [unit(*ALPHA), unit(*GAMMA), unit(*BETA)], 2, "top_k") == "below_budget"
+
+
+def test_of_alternatives_covered_alike_the_outcome_that_is_first_counts():
+    """Nothing of either is there: what stands just behind the line is what to try for."""
+    asked = question((passage(*BETA),), (passage(0, 18, document="e"),))
+    assert found(asked, [unit(*GAMMA), unit(0, 18, "e")], 4) == "below_budget"
+    assert found(asked, [unit(*GAMMA)], 4) == "wrong_passage"
+
+
+def test_the_share_covered_chooses_not_the_characters():
+    # 18 of 35 characters of both sentences, or the whole of one.
+    asked = question((passage(*ALPHA), passage(*GAMMA)), (passage(0, 9),))
+    assert found(asked, [unit(*ALPHA)], 4) == "complete"
+
+
+def test_under_cut_the_unit_that_repeats_push_over_the_line_is_cut_there():
+    repeated = [unit(*ALPHA), unit(*ALPHA), unit(19, 55)]
+    assert found(ASKED, repeated, 8, "cut") == "crowded_out"
+    assert found(ASKED, repeated, 8, "whole") == "below_budget"
+
+
+def test_a_title_that_is_there_already_is_text_already_present():
+    def titled(start, end):
+        return Unit("d", (Span(start, end),), (), "Title", (Span(start, end),), 5)
+
+    assert found(ASKED, [titled(*GAMMA), titled(*BETA)], 9) == "crowded_out"
+
+
+def test_of_a_whole_document_any_part_will_do():
+    asked = question((Passage("d", Span(0, 55), whole=True), Passage("e", Span(0, 18), whole=True)))
+    assert found(asked, [unit(*ALPHA), unit(0, 5, "e")], 5) == "complete"
+    assert found(asked, [unit(*ALPHA), unit(*GAMMA)], 8) == "partial"
+    assert found(asked, [unit(*ALPHA), unit(0, 18, "e")], 4) == "below_budget"
+
+
+def test_every_outcome_has_one_sentence_of_what_to_try():
+    for told in NEXT_STEPS.values():
+        assert told.endswith(".") and told.count(".") == 1 and told[0].isupper()

@@ -1,6 +1,10 @@
 """What a report must say aloud before its variants are compared."""
 
-from evaluation.notes import notes
+from evaluation.command_line import main
+from evaluation.notes import LOCAL_NOTE, notes
+from evaluation.statistics import LOCAL
+from tests.evaluation.hash_embedder import hash_embedder
+from tests.evaluation.small import write_small
 
 
 def report(overlap=0, **index):
@@ -60,3 +64,21 @@ def test_evidence_that_no_person_confirmed_or_that_is_documents_is_said():
     told = list(notes(found))
     assert "a hit means that some of the document" in told[0]
     assert told[1].startswith("3 passages were found by a program")
+
+
+def test_intervals_that_are_too_narrow_for_other_documents_are_said_to_be():
+    made = report()
+    few = {**made, "run": {"interval": f"t interval over 12 questions, {LOCAL}"}}
+    assert list(notes(few)) == [LOCAL_NOTE]
+    assert "too narrow" in LOCAL_NOTE
+    enough = {**made, "run": {"interval": "t interval over 8 clusters"}}
+    assert list(notes(enough)) == []
+
+
+def test_a_run_over_few_clusters_ends_with_that_note(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
+    small = str(write_small(tmp_path / "small"))
+    options = ["--strategies", "fixed", "--overlap", "0", "--headers", "none"]
+    assert main(["run", small, *options, "--retrievers", "bm25"]) == 0
+    assert LOCAL_NOTE in " ".join(capsys.readouterr().out.split())

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from evaluation.statistics import (
     DIFFERENCE,
@@ -121,11 +122,14 @@ def test_t_interval_over_eight_clusters() -> None:
 
 def test_variance_is_by_cluster() -> None:
     # Two questions of one cluster at 1, seven others at 0: mean 2/9; residual sums 14/9 and
-    # 7 times -2/9; variance 8/7 * 224/81 / 81 = 256/6561; error 16/81 = 0.197531.
+    # 7 times -2/9, over 1 - 2/9 and 1 - 1/9: (196/81 * 9/7 + 28/81 * 9/8) / 81 = 3.5 / 81;
+    # error 0.207870. Freedom: squared shares 11/81; p^2 / (1 - p) is 4/63 and 7 times 1/72, so
+    # beside the diagonal (4/63 + 7/72)^2 - (16/3969 + 7/5184) = 0.020452; 1 / 0.156254 = 6.399850.
     found = interval(_data((1, 1), *[(0,)] * 7), DIFFERENCE)
     assert found is not None
     assert found.n == 9
-    assert found.high - found.value == pytest.approx(2.364624 * 16 / 81, abs=1e-5)
+    t = float(stats.t.ppf(0.975, 6.399850))
+    assert found.high - found.value == pytest.approx(t * (3.5 / 81) ** 0.5, abs=1e-5)
 
 
 def test_under_eight_clusters_it_speaks_for_these_documents_only() -> None:

@@ -46,3 +46,17 @@ def test_variants_are_compared_with_the_baseline_that_was_asked_for(tmp_path, mo
     assert "fixed-60c" in compared and "could have shown" in compared
     assert main(["run", small, *options, *more, "--baseline", "nope"]) == 2
     assert "no variant 'nope'; allowed are fixed-60c, structure-60c" in capsys.readouterr().err
+
+
+def test_outcomes_are_added_up_and_the_baselines_told_by_kind(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("evaluation.commands.make_embedder", hash_embedder)
+    small = str(write_small(tmp_path / "small"))
+    options = ["--strategies", "fixed,recursive", "--overlap", "0", "--headers", "none"]
+    assert main(["run", small, *options, "--size", "60", "--retrievers", "bm25"]) == 0
+    out = capsys.readouterr().out
+    _, told = out.split("Outcomes, in questions; recursive-60c also by class and kind")
+    lines = [" ".join(line.replace("│", " ").split()) for line in told.splitlines()]
+    assert any(line.startswith("recursive-60c bm25 600 3 ") for line in lines)
+    assert any(line.startswith("multi hop bm25 600 1 ") for line in lines)
+    assert any(line.startswith("unanswerable bm25 600 1 ") for line in lines)
