@@ -105,28 +105,62 @@ def pack(world: World, pieces: list[Piece], budget: int) -> list[Piece]:
         news = {place for place in held([piece]) - held(taken) if not world.is_blank(place)}
         if world.repeats in ("drop", "merge") and not news:
             continue
-        at = None
-        if world.repeats == "merge":
-            partners = [
-                n
-                for n, one in enumerate(taken)
-                if (one.document, one.header, one.title)
-                == (piece.document, piece.header, piece.title)
-                and body(one) & body(piece)
-            ]
-            at = partners[0] if partners else None
-        after = [*taken, piece]
-        if at is not None:
-            after = [*taken[:at], joined(taken[at], piece), *taken[at + 1 :]]
+        partners = [
+            n
+            for n, one in enumerate(taken)
+            if world.repeats == "merge"
+            and (one.document, one.header, one.title) == (piece.document, piece.header, piece.title)
+            and body(one) & body(piece)
+        ]
+        after = merging(taken, partners, piece)
         now = len(after) if world.fill == "top_k" else sum(map(world.tokens, after))
         if now > budget:
+            if world.fill == "cut" and partners:
+                return grown_to(world, taken, partners, piece, budget)
             if world.fill == "cut":
-                return taken + cut(world, piece, budget - spent, opening)
+                part = cut(world, piece, budget - spent, opening)
+                repeated = world.repeats != "keep" and not news_of(world, part, taken)
+                return taken if repeated else taken + part
             if world.fill == "whole" and not taken:
                 return cut(world, piece, budget, around)
             return taken
         taken, spent = after, now
     return taken
+
+
+def news_of(world: World, pieces: list[Piece], taken: list[Piece]) -> Places:
+    """What of the pieces is neither blank nor there already."""
+    return {place for place in held(pieces) - held(taken) if not world.is_blank(place)}
+
+
+def merging(taken: list[Piece], partners: list[int], piece: Piece) -> list[Piece]:
+    """The piece at the end, or as one with its partners in the place of the first of them."""
+    if not partners:
+        return [*taken, piece]
+    made = taken[partners[0]]
+    for other in [*(taken[n] for n in partners[1:]), piece]:
+        made = joined(made, other)
+    after = [made if n == partners[0] else one for n, one in enumerate(taken)]
+    return [one for n, one in enumerate(after) if n not in partners[1:]]
+
+
+def grown_to(
+    world: World, taken: list[Piece], partners: list[int], piece: Piece, budget: int
+) -> list[Piece]:
+    """What is taken with the longest opening of what is new in the piece that fits, found by
+    trying each."""
+    there = set().union(*(body(taken[n]) for n in partners))
+    new = replace(piece, spans=runs_of(places(piece.document, piece.spans) - there), added=[])
+    best = taken
+    for size in range(1, sum(b - a for a, b in new.spans) + 1):
+        kept = []
+        for run in opening(new, size):
+            words = [at for at in range(*run) if not world.is_blank((piece.document, at))]
+            kept += [(words[0], words[-1] + 1)] if words else []
+        tried = merging(taken, partners, replace(new, spans=kept))
+        if kept and sum(map(world.tokens, tried)) <= budget:
+            best = tried
+    return best
 
 
 def opening(piece: Piece, size: int) -> Runs:

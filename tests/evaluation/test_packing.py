@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import strategies.variant  # noqa: F401  (registers the strategies)
 from evaluation.packing import Unit, UnitTable, pack, unit_text
 from evaluation.ranking import Ranking
 from golden_sets.document import Span
