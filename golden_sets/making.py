@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from golden_sets import golden_set
 from golden_sets.file_names import safe_set_name
 from golden_sets.files import LOCK, locked
 from golden_sets.history import HISTORY, record
 from golden_sets.questions_file import QUESTIONS
 from golden_sets.reading import GoldenSetError
 from golden_sets.set_documents import DOCUMENTS
-from golden_sets.shelf import SETTINGS, own_folder
+from golden_sets.shelf import SETTINGS, own_folder, shipped_names
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
@@ -58,7 +59,8 @@ def _made(name: str, who: str, action: str, fill: Callable[[Path, str], None]) -
     shelf = own_folder()
     shelf.mkdir(parents=True, exist_ok=True)
     with locked(shelf):
-        safe = safe_set_name(name, [path.name for path in shelf.iterdir()])
+        beside = [path.name for path in shelf.iterdir()]
+        safe = safe_set_name(name, [*beside, *shipped_names(golden_set.SHIPPED)])
         draft = Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))
         try:
             draft.chmod(0o755)

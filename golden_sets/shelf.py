@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from golden_sets.file_names import folded, is_reserved
+from golden_sets.file_names import is_reserved
 
 DEFAULT = Path(".chunkboard") / "golden_sets"
 SETTINGS = "golden_set.toml"
@@ -24,11 +24,19 @@ def own_folder() -> Path:
 
 
 def listing(shipped: Path) -> tuple[Shelved, ...]:
-    """The own sets by name, then the shipped ones that no own one hides."""
+    """The own sets by name, then the shipped ones but those an own one is named exactly like.
+
+    The program makes no such set; a person may lay one there.
+    """
     own = [Shelved(folder.name, folder, True) for folder in _sets(own_folder())]
-    hidden = {folded(one.name) for one in own}
+    hidden = {one.name for one in own}
     there = [Shelved(folder.name, folder, False) for folder in _sets(shipped)]
-    return (*own, *(one for one in there if folded(one.name) not in hidden))
+    return (*own, *(one for one in there if one.name not in hidden))
+
+
+def shipped_names(shipped: Path) -> list[str]:
+    """Names that a set of the team's own may not take: it would take the shipped one away."""
+    return [folder.name for folder in _sets(shipped)]
 
 
 def by_name(name: str, shipped: Path) -> Shelved | None:

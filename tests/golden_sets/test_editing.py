@@ -214,7 +214,11 @@ def test_the_shelf_has_own_sets_first_and_no_path_is_a_name(folder):
     names = [(one.name, one.own) for one in shelf.listing(SHIPPED)]
     assert names[0] == ("team", True) and ("handbook", False) in names[1:]
     assert shelf.by_name("../sets/team", SHIPPED) is None
-    create_set("handbook", "", "Ana")
+    for name in ("handbook", "Handbook"):
+        with pytest.raises(GoldenSetError, match="taken by 'handbook'"):
+            create_set(name, "", "Ana")  # it would take the shipped one away from everyone
+    by_hand = shelf.own_folder() / "Handbook"
+    by_hand.mkdir()
+    (by_hand / "golden_set.toml").touch()
     names = [(one.name, one.own) for one in shelf.listing(SHIPPED)]
-    assert names[:2] == [("handbook", True), ("team", True)]
-    assert ("handbook", False) not in names, "an own set stands before a shipped one of its name"
+    assert ("Handbook", True) in names and ("handbook", False) in names
