@@ -282,6 +282,21 @@ def test_check_tells_repairs_and_tells_again(folder, capsys):
     assert "every one of 4 passages stands" in capsys.readouterr().out
 
 
+def test_lines_that_are_no_questions_are_told_beside_passages_that_are_lost(folder, capsys):
+    """A person would mend the passages, and only then hear of the lines."""
+    edit(folder, "Nothing of it is left.\n")
+    lost, *rest = (folder / "questions.jsonl").read_text("utf-8").splitlines()
+    lines = [lost.replace('{"id"', '{"weight": -1, "id"'), *rest, "{broken", rest[0]]
+    (folder / "questions.jsonl").write_text("\n".join(lines), "utf-8")
+    for repairs in ([], ["--repair"]):
+        assert main(["check", str(folder), *repairs]) == 2
+        told = capsys.readouterr().err.splitlines()
+        assert len(told) == 4 and "4 lost" in told[0]
+        assert "questions.jsonl:1: weight -1; allowed is a number above 0" in told[1]
+        assert "questions.jsonl:5: not a question: not JSON" in told[2]
+        assert "questions.jsonl:6: the id 'q2' stands on an earlier line" in told[3]
+
+
 def test_a_first_repair_of_a_set_without_a_lock_writes_one(folder, capsys):
     (folder / LOCK).unlink()
     assert main(["check", str(folder)]) == 0
