@@ -18,10 +18,10 @@ def in_words(error: Exception) -> str:
         return f"no {error}"
     if isinstance(error, RecursionError):
         return "nested too deeply"
-    if isinstance(error, ValueError):
-        return str(error)
     # What the interpreter says of these names its own classes.
-    return "a part of it is of another kind than belongs there"
+    if isinstance(error, (TypeError, AttributeError)):
+        return "a part of it is of another kind than belongs there"
+    return str(error) or "no reason given"
 
 
 def kind_of(value: object) -> str:
