@@ -9,8 +9,10 @@ from golden_sets.exchange.writing import printable
 from golden_sets.files import locked
 from golden_sets.lock import LOCK, changed_documents
 from golden_sets.passages_check import STATUSES
+from golden_sets.questions_file import QUESTIONS, read_questions
 from golden_sets.quotes import shown
 from golden_sets.reading import GoldenSetError
+from golden_sets.reading_folder import with_reason
 from golden_sets.repair import BACKUP, Examination, Examined, examine_folder, repair
 
 
@@ -21,7 +23,8 @@ def passage_lines(folder: Path, repairs: bool) -> Iterator[str]:
         repairs: Whether to write what moved, and the lock.
 
     Raises:
-        GoldenSetError: After the lines, if a passage is left without its place.
+        GoldenSetError: After the lines, if a passage is left without its place; with what is wrong
+            in other lines of the questions.
     """
     # Nobody may edit a question between the look at its line and the repair of it.
     with locked(folder) if repairs else nullcontext():
@@ -37,7 +40,17 @@ def passage_lines(folder: Path, repairs: bool) -> Iterator[str]:
         yield _told(folder, written)
     left = "" if repairs or not found.repairable else f"{len(found.repairable)} moved"
     if found.unsettled or left:
-        raise GoldenSetError(_what_is_left(found, left))
+        raise GoldenSetError("\n".join([_what_is_left(found, left), *_unusable(found)]))
+
+
+def _unusable(found: Examination) -> list[str]:
+    """What is wrong in the file of questions besides the passages."""
+    apart = {one.at[0] for one in (*found.unsettled, *found.repairable)}
+    try:
+        read_questions(found.folder / QUESTIONS, found.golden.documents, apart=apart)
+    except GoldenSetError as error:
+        return str(with_reason(error, found.golden.reading)).split("\n")
+    return []
 
 
 def _line(one: Examined) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.error_words import in_words
 from golden_sets.golden_set import GoldenSet
 from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage, Question, QuestionKind
@@ -48,8 +49,10 @@ def _questions(
             references = json.loads(row["references"])
             document = documents[name]
             passages = tuple(_passage(document, reference, where) for reference in references)
-        except (KeyError, TypeError, json.JSONDecodeError) as error:
-            raise GoldenSetError(f"{where}: {type(error).__name__} {error}") from None
+        except GoldenSetError:
+            raise
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise GoldenSetError(f"{where}: {in_words(error)}") from None
         kind: QuestionKind = "multi_hop" if len(passages) > 1 else "single"
         yield Question(f"{name}-{number:03}", text, kind, (passages,))
 

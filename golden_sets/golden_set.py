@@ -100,8 +100,10 @@ def load_documents(folder: Path) -> GoldenSet:
     Raises:
         GoldenSetError: One line that says what is wrong, where, and what is allowed.
     """
-    settings = _settings(folder / "golden_set.toml")
-    classes: dict[str, list[str]] = settings.get("classes", {})
+    path = folder / "golden_set.toml"
+    settings = _settings(path)
+    _text(settings, "language", path)
+    classes = _classes(settings, path)
     root = folder / "documents"
 
     def class_of(name: str) -> str:
@@ -113,13 +115,13 @@ def load_documents(folder: Path) -> GoldenSet:
         why = f"; {reports[0].line}" if reports else f"; allowed are {', '.join(READERS)}"
         raise GoldenSetError(f"{root}: no documents{why}")
     return GoldenSet(
-        _name(settings.get("name", folder.name), folder / "golden_set.toml"),
-        settings.get("description", ""),
+        _name(settings.get("name", folder.name), path),
+        _text(settings, "description", path),
         documents,
         (),
-        _key(settings, folder / "golden_set.toml"),
+        _key(settings, path),
         reading=with_lock_notes(folder, reports),
-        whole=_whole(settings, folder / "golden_set.toml"),
+        whole=_whole(settings, path),
     )
 
 
@@ -133,6 +135,24 @@ def _name(name: object, path: Path) -> str:
     return name
 
 
+def _text(settings: dict[str, Any], key: str, path: Path) -> str:
+    if not isinstance(found := settings.get(key, ""), str):
+        raise GoldenSetError(f"{path}: {key} {found!r}; allowed is text")
+    return found
+
+
+def _classes(settings: dict[str, Any], path: Path) -> dict[str, list[str]]:
+    classes = settings.get("classes", {})
+    if not isinstance(classes, dict):
+        raise GoldenSetError(f"{path}: classes {classes!r}; allowed is [classes], a line a class")
+    for name, found in classes.items():
+        # Read character by character, a text would put every document into a class by its "*".
+        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+            told = f'[classes] {name} {found!r}; allowed is a list: ["manuals/*"]'
+            raise GoldenSetError(f"{path}: {told}")
+    return classes
+
+
 def _whole(settings: dict[str, Any], path: Path) -> bool:
     if (evidence := settings.get("evidence", "passage")) not in ("passage", "document"):
         raise GoldenSetError(f"{path}: evidence {evidence!r}; allowed are passage, document")
@@ -140,7 +160,8 @@ def _whole(settings: dict[str, Any], path: Path) -> bool:
 
 
 def _key(settings: dict[str, Any], path: Path) -> tuple[str, ...]:
-    found = settings.get("key", {}).get("headings", [])
+    table = settings.get("key", {})
+    found = table.get("headings", []) if isinstance(table, dict) else table
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise GoldenSetError(f'{path}: [key] headings {found!r}; allowed is a list: ["*fees*"]')
     return tuple(found)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.error_words import in_words
 from golden_sets.folding import fold
 from golden_sets.golden_set import GoldenSet
 from golden_sets.quotes import places_of
@@ -153,17 +154,20 @@ def read_lock(folder: Path) -> Lock | None:
         raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise GoldenSetError(
-            f"{path}: no lock file ({type(error).__name__}: {error}); delete it, and "
+            f"{path}: no lock file ({in_words(error)}); delete it, and "
             "check --repair writes it anew"
         ) from None
 
 
 def _mark(row: list[Any]) -> Mark:
     start, end, quote, before, after, *repeated = row
-    twin, nth, of = map(int, repeated or (-1, 0, 1))
-    if not 0 <= nth < of:
-        raise ValueError(f"place {nth!r} of {of!r}")
-    return Mark(Span(int(start), int(end)), str(quote), str(before), str(after), twin, nth, of)
+    twin, nth, of = repeated or (-1, 0, 1)
+    # int() would round what a file says, and raise OverflowError for 1e999.
+    if (wrong := [n for n in (start, end, twin, nth, of) if type(n) is not int]) != []:
+        raise ValueError(f"{wrong[0]!r} where a whole number belongs")
+    if not (0 <= start <= end and 0 <= nth < of):
+        raise ValueError(f"from {start!r} to {end!r}, place {nth!r} of {of!r}")
+    return Mark(Span(start, end), str(quote), str(before), str(after), twin, nth, of)
 
 
 def lock_text(lock: Lock) -> str:

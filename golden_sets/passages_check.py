@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from golden_sets.document import Document, Span
-from golden_sets.lock import AROUND, Lock, Mark
+from golden_sets.lock import AROUND, Lock, Mark, quote_digest
 from golden_sets.near import nearest
 from golden_sets.quotes import listed, places_of, shown, standing_at
 
@@ -48,11 +48,9 @@ def examine(around: Around, name: str, quote: str, start: int | None) -> Finding
     """What became of the passage that is written as this document, quote and start."""
     mark = around.lock.mark(name, quote, start) if around.lock else None
     document = around.documents.get(name) or _renamed(around, name)
-    if document is None:
-        return _elsewhere(around, name, quote) or Finding("lost", name, note="no such document")
-    places = places_of(document.text, quote) if quote.strip() else []
-    if not places:
-        return _elsewhere(around, name, quote) or _changed(document, quote)
+    places = places_of(document.text, quote) if document and quote.strip() else []
+    if document is None or not places:
+        return _not_there(around, name, document, quote)
     was = start if start is not None else mark.span.start if mark else None
     here = standing_at(document.text, places, was) if was is not None else None
     place = _settled(document.text, places, here, mark)
@@ -94,26 +92,43 @@ def _renamed(around: Around, name: str) -> Document | None:
     return same[0] if len(same) == 1 else None
 
 
-def _elsewhere(around: Around, name: str, quote: str) -> Finding | None:
-    """The one place in all other documents where a quote stands that is long enough to be sure."""
+def _not_there(around: Around, name: str, document: Document | None, quote: str) -> Finding:
+    """What became of a quote that its document does not hold, or whose document is gone."""
+    near = nearest(document.text, quote) if document else None
+    others = _elsewhere(around, name, quote)
+    if near is None and len(others) == 1:
+        other, place = others[0]
+        if _came_since(around.lock, other, quote, is_gone=document is None):
+            return Finding("moved", other.id, place, f"from {name} to {other.id}")
+    # A twin in another document is for a person: it says the same of something else.
+    hint = f"; {others[0][0].id} holds the words as quoted" if others else ""
+    if document is None:
+        return Finding("lost", name, note=f"no such document{hint}")
+    if near is None:
+        return Finding("lost", document.id, note=f"nothing near it is in the document{hint}")
+    text = document.text[slice(*near.span)]
+    told = f"{near.similarity:.0f} % the same at {near.span.start}: {shown(text, 200)}{hint}"
+    return Finding("changed", document.id, note=told)
+
+
+def _elsewhere(around: Around, name: str, quote: str) -> list[tuple[Document, Span]]:
+    """The places in all other documents of a quote that is long enough to be sure."""
     if len(quote.strip()) < AROUND:
-        return None
-    found = [
-        (document.id, place)
+        return []
+    return [
+        (document, place)
         for document in around.documents.values()
         if document.id != name and quote in document.text
         for place in places_of(document.text, quote)
     ]
-    if len(found) != 1:
-        return None
-    other, place = found[0]
-    return Finding("moved", other, place, f"from {name} to {other}")
 
 
-def _changed(document: Document, quote: str) -> Finding:
-    near = nearest(document.text, quote)
-    if near is None:
-        return Finding("lost", document.id, note="nothing near it is in the document")
-    text = document.text[slice(*near.span)]
-    told = f"{near.similarity:.0f} % the same at {near.span.start}: {shown(text, 200)}"
-    return Finding("changed", document.id, note=told)
+def _came_since(lock: Lock | None, other: Document, quote: str, is_gone: bool) -> bool:
+    """Whether a quote can have come into another document since the lock was written.
+
+    Without a lock only a document that is gone says that anything moved.
+    """
+    if lock is None:
+        return is_gone
+    held = any(mark.quote == quote_digest(quote) for mark in lock.marks.get(other.id, ()))
+    return not held and lock.revisions.get(other.id) != other.revision

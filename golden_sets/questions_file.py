@@ -1,27 +1,33 @@
 """`questions.jsonl`: from its lines to questions, with all its errors told together."""
 
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.error_words import in_words, kind_of
 from golden_sets.question import Passage, Question
 from golden_sets.quotes import resolve_quote
 from golden_sets.reading import GoldenSetError, normalise_newlines
 
 QUESTIONS = "questions.jsonl"
 MOST_ERRORS = 20
+# Above it one question is all that counts, and sums of weights lose the others' digits.
+MOST_WEIGHT = 1_000_000_000
 
 
 def read_questions(
-    path: Path, documents: Iterable[Document], whole: bool = False
+    path: Path,
+    documents: Iterable[Document],
+    whole: bool = False,
+    apart: Container[int] = (),
 ) -> tuple[Question, ...]:
     """The questions of a JSON Lines file, in order.
 
     Args:
         whole: Whether the evidence is whole documents; then no passage has a quote.
+        apart: Numbers of lines whose evidence is told of elsewhere and not looked at.
 
     Raises:
         GoldenSetError: Lines are unusable; one line each, opening with `questions.jsonl:LINE`.
@@ -32,15 +38,17 @@ def read_questions(
     for number, line in numbered_lines(path):
         where = f"{path.name}:{number}"
         try:
-            question = _question(row_of(line), by_id, whole)
+            row = row_of(line)
+            if number in apart:
+                row = {**row, "evidence": [], "kind": "unanswerable"}
+            question = _question(row, by_id, whole)
             if question.id in questions:
                 raise GoldenSetError(f"the id {question.id!r} stands on an earlier line")
             questions[question.id] = question
         except GoldenSetError as error:
             errors += [f"{where}: {told}" for told in str(error).split("\n")]
         except (ValueError, TypeError, KeyError) as error:
-            reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-            errors.append(f"{where}: not a question: {reason}")
+            errors.append(f"{where}: not a question: {in_words(error)}")
         if len(errors) >= MOST_ERRORS:
             errors = [*errors[:MOST_ERRORS], f"{where}: reading stopped; more may be wrong below"]
             break
@@ -71,19 +79,28 @@ def row_of(line: str) -> dict[str, Any]:
     """The object on a line.
 
     Raises:
-        ValueError: It is no JSON object, holds NaN or half of a surrogate pair.
+        ValueError: It is no JSON object, holds a key twice, NaN or half of a surrogate pair.
     """
     try:
-        row = json.loads(line, parse_constant=_refused)
+        row = json.loads(line, parse_constant=_refused, object_pairs_hook=_object)
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not isinstance(row, dict):
-        raise ValueError(f"{type(row).__name__} where an object belongs: {{...}}")
+        raise ValueError(f"{kind_of(row)} where an object belongs: {{...}}")
     if "\\ud" in line or "\\uD" in line:
         try:
             json.dumps(row, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError:
             raise ValueError("half of a surrogate pair (\\ud800 to \\udfff)") from None
+    return row
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in row:
+            raise ValueError(f"{key!r} stands twice in an object")
+        row[key] = value
     return row
 
 
@@ -104,8 +121,7 @@ def question_of(
     except GoldenSetError:
         raise
     except (ValueError, TypeError, KeyError) as error:
-        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise GoldenSetError(f"not a question: {reason}") from None
+        raise GoldenSetError(f"not a question: {in_words(error)}") from None
 
 
 def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Question:
@@ -116,8 +132,13 @@ def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: boo
         raise GoldenSetError(f"kind {kind!r}; allowed are single, multi_hop, unanswerable")
     if (split := row.get("split")) not in (None, "tune", "decide"):
         raise GoldenSetError(f"split {split!r}; allowed are tune, decide")
-    if not math.isfinite(weight := float(row.get("weight", 1.0))):
-        raise GoldenSetError(f"weight {weight!r}; allowed is a number above 0")
+    weight = row.get("weight", 1.0)
+    if type(weight) not in (int, float) or not 0 < weight <= MOST_WEIGHT:
+        told = f"allowed is a number above 0, up to {MOST_WEIGHT:,}"
+        raise GoldenSetError(f"weight {repr(weight)[:40]}; {told}")
+    tags = row.get("tags", [])
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise GoldenSetError(f'tags {tags!r}; allowed is a list: ["fees"]')
     evidence = _evidence(row["evidence"], documents, whole)
     answers = [p for alternative in evidence for p in alternative if p.role == "answer"]
     classes = {documents[passage.document].document_class for passage in answers}
@@ -126,8 +147,8 @@ def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: boo
         text=str(row["question"]),
         kind=kind,
         evidence=evidence,
-        tags=tuple(row.get("tags", ())),
-        weight=weight,
+        tags=tuple(tags),
+        weight=float(weight),
         split=split,
         author=row.get("author", ""),
         checked_by=row.get("checked_by", ""),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from golden_sets.csv_table import read_csv
 from golden_sets.document import Document
+from golden_sets.error_words import in_words
 from golden_sets.file_report import (
     Extraction,
     FileReport,
@@ -117,11 +118,12 @@ def _extraction(
         raise
     except OSError as error:
         raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
-    except (RecursionError, MemoryError) as error:
-        kind = type(error).__name__
-        raise UnreadableError(f"too large or too deeply nested to be read ({kind})") from None
+    except RecursionError:
+        raise UnreadableError("too deeply nested to be read") from None
+    except MemoryError:
+        raise UnreadableError("too large to be read") from None
     except Exception as error:  # One file from anywhere must not take the others with it.
-        what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        what = " ".join(f"{in_words(error)}".split())[:200]
         raise UnreadableError(f"its reader failed: {what}") from error
     if (length := len(made.document.text)) > MAX_CHARACTERS:
         raise UnreadableError(f"{length:,} characters; allowed are {MAX_CHARACTERS:,}")

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from golden_sets.error_words import in_words
 from golden_sets.file_report import FileReport
 
 LOCK = "reading.lock.json"
@@ -35,8 +36,9 @@ def with_lock_notes(folder: Path, reports: Iterable[FileReport]) -> tuple[FileRe
         held = json.loads((folder / LOCK).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return tuple(reports)
-    except (OSError, ValueError) as error:
-        note = f"{LOCK} cannot be read ({error}); nothing was compared with it"
+    except (OSError, ValueError, RecursionError) as error:
+        told = error.strerror if isinstance(error, OSError) else in_words(error)
+        note = f"{LOCK} cannot be read ({told}); nothing was compared with it"
         return tuple(replace(report, notes=(*report.notes, note)) for report in reports)
     return tuple(_compared(report, held) for report in reports)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import kind_of
 from golden_sets.exchange.draft import clean
 from golden_sets.reading import GoldenSetError
 
@@ -63,7 +64,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if line.strip():
             row = _parsed(line, f"{path}:{number}")
             if not isinstance(row, dict):
-                raise GoldenSetError(f"{path}:{number}: {type(row).__name__}, allowed is {{...}}")
+                raise GoldenSetError(f"{path}:{number}: {kind_of(row)}, allowed is {{...}}")
             yield number, row
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
 from golden_sets.exchange.names import Names
 from golden_sets.exchange.registry import Exported, Source, reader, writer
@@ -29,7 +30,7 @@ def read_chroma(source: Source) -> Draft:
         try:
             _read_row(draft, parts, row, where, len(draft.rows) + 1)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
-            told = f"no question: {type(error).__name__} {error}"
+            told = f"no question: {in_words(error)}"
             raise GoldenSetError(f"{source.path / where}: {told}") from None
     return draft
 
@@ -45,7 +46,7 @@ def _read_row(
     for reference in references:
         start, end = reference["start_index"], reference["end_index"]
         if not isinstance(start, int) or not isinstance(end, int):
-            raise TypeError(f"start_index {start!r}, end_index {end!r}, allowed are numbers")
+            raise ValueError(f"start_index {start!r}, end_index {end!r}, allowed are numbers")
         found = draft.at_offset(parts[name], where, str(reference["content"]), start)
         if found is None:
             draft.problems.append(f"{where}: a reference is missing, the question is left out")

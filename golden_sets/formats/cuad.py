@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_json_lines, read_text
@@ -33,8 +34,8 @@ def _read_folder(folder: Path, draft: Draft) -> Draft:
         where = f"{SPANS}:{number}"
         try:
             _read_row(draft, parts, row, where)
-        except (TypeError, KeyError, AttributeError) as error:
-            told = f"no spans of a contract: {type(error).__name__} {error}"
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            told = f"no spans of a contract: {in_words(error)}"
             raise GoldenSetError(f"{folder / SPANS}:{number}: {told}") from None
     return draft
 
@@ -47,7 +48,7 @@ def _read_row(draft: Draft, parts: Mapping[str, Part], row: dict[str, Any], wher
     way = []
     for span in row["evidence"]:
         if not isinstance(span["start"], int):
-            raise TypeError(f"start {span['start']!r}, allowed is a count of characters")
+            raise ValueError(f"start {span['start']!r}, allowed is a count of characters")
         found = draft.at_offset(part, where, str(span["text"]), span["start"])
         if found is None:
             draft.problems.append(f"{where}: a passage is missing, the question is left out")

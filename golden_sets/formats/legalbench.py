@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_json, read_text
@@ -39,10 +40,10 @@ def _tests(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             for snippet in test["snippets"]:
                 start, end = snippet["span"]
                 if not (isinstance(start, int) and isinstance(end, int)):
-                    raise TypeError(f"span {snippet['span']!r}, allowed is [start, end]")
+                    raise ValueError(f"span {snippet['span']!r}, allowed is [start, end]")
                 _ = str(snippet["file_path"]), test["query"] + ""
         except (TypeError, KeyError, ValueError, AttributeError) as error:
-            told = f"no test: {type(error).__name__} {error}"
+            told = f"no test: {in_words(error)}"
             raise GoldenSetError(f"{path}: tests[{number - 1}]: {told}") from None
         yield number, test
 

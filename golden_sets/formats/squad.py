@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_json
@@ -36,9 +37,9 @@ def read_articles(path: Path, draft: Draft, together: bool) -> Draft:
     for number, article in enumerate(articles):
         try:
             _read_article(draft, article, f"document-{number + 1:04}", together)
-        except (TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             where = f"{path}: data[{number}]"
-            raise GoldenSetError(f"{where}: no article: {type(error).__name__} {error}") from None
+            raise GoldenSetError(f"{where}: no article: {in_words(error)}") from None
     return draft
 
 
@@ -69,7 +70,7 @@ def _read_question(draft: Draft, part: Part, asked: Mapping[str, Any], together:
 def _passage(draft: Draft, part: Part, name: str, answer: Mapping[str, Any]) -> Any:
     start = answer["answer_start"]
     if isinstance(start, bool) or not isinstance(start, int):
-        raise TypeError(f"{name}: answer_start {start!r}, allowed is a count of characters")
+        raise ValueError(f"{name}: answer_start {start!r}, allowed is a count of characters")
     return draft.at_offset(part, name, _text(answer["text"]), start)
 
 
@@ -79,7 +80,7 @@ def _different(passages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r}, allowed is text")
+        raise ValueError(f"{value!r}, allowed is text")
     return value
 
 

@@ -127,7 +127,7 @@ def test_a_cell_longer_than_the_csv_module_allows_by_itself(tmp_path):
         ("t.csv", b"a,b\n1,2,3\n", "row 2 has 3 cells of 2"),
         ("t.xlsx", b"no zip", "no XLSX workbook"),
         ("t.xlsx", b"PK\x05\x06" + b"\0" * 18, "no XLSX workbook"),
-        ("t.jsonl", b"[]", r"t.jsonl:1: list, allowed is \{"),
+        ("t.jsonl", b"[]", r"t.jsonl:1: a list, allowed is \{"),
         ("t.jsonl", b"{", "t.jsonl:1: not JSON"),
         ("t.json", b"{}", "allowed is a list of rows"),
         ("t.json", b"[" * 100_000, "nested too deeply"),

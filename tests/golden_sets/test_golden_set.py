@@ -66,12 +66,43 @@ def test_start_settles_a_quote_that_stands_twice(tmp_path):
         ({"p/e.md": TEXT}, [question("Alpha")], "no document 'p/d.md'"),
         ({"p/d.md": TEXT}, ["", "{"], "questions.jsonl:2: not a question"),
         ({"p/d.md": TEXT}, [question("Alpha"), question("Beta")], ":2: the id 'q1' stands on an"),
+        ({"p/d.md": TEXT}, ['{"id": "a", "id": "b"}'], "questions.jsonl:1: .*'id' stands twice"),
+        ({"p/d.md": TEXT}, ["[]"], "questions.jsonl:1: .*: a list where an object belongs"),
+        ({"p/d.md": TEXT}, [{**question("Alpha"), "weight": 1e10}], "weight 1.*up to 1,000,000,0"),
+        ({"p/d.md": TEXT}, [{**question("Alpha"), "weight": 10**400}], "weight 1000.*; allowed is"),
+        (
+            {"p/d.md": TEXT},
+            [{**question("Alpha"), "weight": [2]}],
+            r"weight \[2\]; allowed is a num",
+        ),
+        ({"p/d.md": TEXT}, [{**question("Alpha"), "tags": 5}], "tags 5; allowed is a list"),
         ({"p/d.md": "---\na: Alpha\n---\nB"}, [question("Alpha")], "stands in the front matter"),
     ],
 )
 def test_bad_input_gives_one_line(tmp_path, documents, questions, message):
     folder = write(tmp_path, documents, questions)
     with pytest.raises(GoldenSetError, match=message) as error:
+        load_golden_set(folder)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ('[classes]\nmanual = "manuals/*"', r"\[classes\] manual 'manuals/\*'; allowed is a list"),
+        ("[classes]\nmanual = [5]", r"\[classes\] manual \[5\]; allowed is a list"),
+        ("classes = 5", r"classes 5; allowed is \[classes\]"),
+        ("name = 5", "name 5; allowed are"),
+        ("language = 5", "language 5; allowed is text"),
+        ("description = 5", "description 5; allowed is text"),
+        ("key = 5", r"\[key\] headings 5; allowed is a list"),
+    ],
+)
+def test_a_setting_of_the_wrong_kind_gives_one_line(tmp_path, settings, message):
+    """`manual = "manuals/*"` was read by its letters, and its `*` took every document."""
+    folder = write(tmp_path, {"p/d.md": TEXT}, [question("Alpha")])
+    (folder / "golden_set.toml").write_text(settings)
+    with pytest.raises(GoldenSetError, match=f"golden_set.toml: {message}") as error:
         load_golden_set(folder)
     assert "\n" not in str(error.value)
 

@@ -1,6 +1,7 @@
 """After documents changed: which passages stand, moved, changed or are lost, and their repair."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -191,6 +192,65 @@ def test_a_long_quote_that_went_to_another_document_is_found_there(folder):
     assert load_golden_set(folder).questions[2].evidence[0][0].document == "terms.txt"
 
 
+TWIN = "The fee for the support contract is due thirty days after the invoice.\n"
+
+
+@pytest.fixture
+def twins(tmp_path):
+    """Two documents that hold the same sentence, and one question, about A."""
+    made = tmp_path / "twins"
+    (made / "documents").mkdir(parents=True)
+    (made / "golden_set.toml").write_text('name = "twins"\n')
+    edit(made, "# A\n\n" + TWIN, "A.md")
+    edit(made, "# B\n\n" + TWIN, "B.md")
+    (made / "questions.jsonl").write_text(json.dumps(row("q1", TWIN.strip(), "A.md")) + "\n")
+    repair(examine_folder(made))
+    return made
+
+
+def test_a_changed_sentence_did_not_move_to_its_unchanged_twin(twins):
+    """Evidence about A would silently become evidence about B."""
+    edit(twins, "# A\n\n" + TWIN.replace("thirty", "sixty"), "A.md")
+    before = (twins / "questions.jsonl").read_bytes()
+    found = examine_folder(twins)
+    finding = found.passages[0].finding
+    assert (finding.status, finding.document) == ("changed", "A.md")
+    assert "sixty days" in finding.note and "B.md holds the words as quoted" in finding.note
+    assert repair(found) == 0
+    assert (twins / "questions.jsonl").read_bytes() == before
+
+
+def test_a_changed_sentence_stays_though_its_twin_s_document_changed_or_is_new(twins):
+    edit(twins, "# A\n\n" + TWIN.replace("thirty", "sixty"), "A.md")
+    edit(twins, "# B, revised\n\n" + TWIN, "B.md")
+    assert statuses(twins) == ["changed"]
+    (twins / "documents" / "B.md").rename(twins / "documents" / "C.md")
+    assert statuses(twins) == ["changed"]
+
+
+@pytest.mark.parametrize("a", [None, "# A\n\nSee elsewhere.\n"], ids=["gone", "emptied"])
+def test_a_quote_that_is_gone_moved_only_where_it_was_not_before(twins, a):
+    path = twins / "documents" / "A.md"
+    path.unlink() if a is None else path.write_text(a)
+    finding = examine_folder(twins).passages[0].finding
+    assert finding.status == "lost" and "B.md holds the words" in finding.note
+    (twins / "documents" / "B.md").unlink()
+    edit(twins, "# C\n\n" + TWIN, "C.md")
+    finding = examine_folder(twins).passages[0].finding
+    assert (finding.status, finding.document) == ("moved", "C.md")
+    (twins / LOCK).unlink()
+    assert statuses(twins) == ["moved" if a is None else "lost"]
+
+
+def test_a_twin_that_another_question_quoted_before_is_no_place_moved_to(twins):
+    rows = [row("q1", TWIN.strip(), "A.md"), row("q2", TWIN.strip(), "B.md")]
+    (twins / "questions.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    repair(examine_folder(twins))
+    edit(twins, "# A\n\nSee elsewhere.\n", "A.md")
+    edit(twins, "# B, revised\n\n" + TWIN, "B.md")
+    assert statuses(twins)[0] == "lost"
+
+
 def test_a_line_keeps_its_style_and_unknown_keys(folder):
     compact = '{"id":"q5","x":[1,{"y":2.50}],"question":"Gebühr?","evidence":[[{"start":27,"quote":'
     compact += f'"{DUE}","document":"fees.md","seen":true}}]]}}'
@@ -222,6 +282,21 @@ def test_check_tells_repairs_and_tells_again(folder, capsys):
     assert "every one of 4 passages stands" in capsys.readouterr().out
 
 
+def test_lines_that_are_no_questions_are_told_beside_passages_that_are_lost(folder, capsys):
+    """A person would mend the passages, and only then hear of the lines."""
+    edit(folder, "Nothing of it is left.\n")
+    lost, *rest = (folder / "questions.jsonl").read_text("utf-8").splitlines()
+    lines = [lost.replace('{"id"', '{"weight": -1, "id"'), *rest, "{broken", rest[0]]
+    (folder / "questions.jsonl").write_text("\n".join(lines), "utf-8")
+    for repairs in ([], ["--repair"]):
+        assert main(["check", str(folder), *repairs]) == 2
+        told = capsys.readouterr().err.splitlines()
+        assert len(told) == 4 and "4 lost" in told[0]
+        assert "questions.jsonl:1: weight -1; allowed is a number above 0" in told[1]
+        assert "questions.jsonl:5: not a question: not JSON" in told[2]
+        assert "questions.jsonl:6: the id 'q2' stands on an earlier line" in told[3]
+
+
 def test_a_first_repair_of_a_set_without_a_lock_writes_one(folder, capsys):
     (folder / LOCK).unlink()
     assert main(["check", str(folder)]) == 0
@@ -241,11 +316,19 @@ BROKEN.append('{"schema": 1, "documents": {"a": {"revision": "", "passages": [[1
 BROKEN.append(BROKEN[-1].replace("[1, 2]", '[1, 2, "", "", "", 0, 5, 2]'))
 
 
+BROKEN += [BROKEN[-2].replace("[1, 2]", f'[{n}, "a", "b", "c"]') for n in ("1e999, 2", "-1, 2")]
+BROKEN += [
+    BROKEN[-4].replace("[1, 2]", f'[1, 2, "a", "b", "c", {n}, 0, 1]') for n in ("1e999", "{}")
+]
+
+
 @pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
 def test_a_broken_lock_is_one_line_that_says_what_to_do(folder, capsys, text):
     (folder / LOCK).write_bytes(text.encode("utf-8", "surrogateescape"))
     assert main(["check", str(folder)]) == 2
-    assert "delete it, and check --repair writes it anew" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "delete it, and check --repair writes it anew" in told and told.count("\n") == 1
+    assert not re.search("[A-Z][a-z]+Error|NoneType|object", told)
 
 
 def test_the_lock_has_a_line_a_passage_and_reads_back(folder):
