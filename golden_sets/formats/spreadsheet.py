@@ -9,6 +9,7 @@ from golden_sets.exchange.draft import Draft, clean
 from golden_sets.exchange.finding import Finder
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_table, write_table
+from golden_sets.quotes import shown
 from golden_sets.reading import GoldenSetError
 
 SAYS = (
@@ -55,7 +56,7 @@ def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows
     if not text.strip():
         draft.problems.append(f"{where}: no question: left out")
         return
-    for number, row in rows:
+    for number, row in _asking(draft, file, name, rows):
         words, told = _cell(row, "quote"), f"{file}: row {number}"
         sure = bool(words.strip())
         words = words if sure else _cell(row, *WORDS)
@@ -71,6 +72,20 @@ def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows
     if ways or kind == "unanswerable":
         answer = {"answer": clean(_cell(first, "answer"))} if _cell(first, "answer") else {}
         draft.add_question(name, text, [*ways.values()], answer)
+
+
+def _asking(draft: Draft, file: str, name: str, rows: Rows) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows that ask what the first of them asks, or leave it to that one; others are told."""
+    first, asked = rows[0][0], _cell(rows[0][1], *QUESTIONS).split()
+    for number, row in rows:
+        other = _cell(row, *QUESTIONS)
+        if other.split() in ([], asked):
+            yield number, row
+            continue
+        draft.problems.append(
+            f"{file}: row {number}: asks {shown(other)} under the id {name!r}, which row {first} "
+            "has for another question: left out; give it an id of its own"
+        )
 
 
 def _passage(

@@ -290,6 +290,23 @@ def test_a_spreadsheet_says_what_a_person_must_confirm(tmp_path, capsys):
     )
 
 
+def test_rows_of_one_id_that_ask_something_else_are_told_and_left_out(tmp_path):
+    # They would be one question that needs the passages of both, and the second one is lost.
+    sheet = (
+        "question,quote,id,alternative\nWho?,Alpha pays,x,1\nWhat else?,Beta pays,x,1\n"
+        ",20 EUR,x,1\nWho? ,10 EUR,x,2\n"
+    )
+    draft = read(tmp_path, "spreadsheet", {"s.csv": sheet})
+    (row,) = draft.rows
+    assert row["question"] == "Who?"
+    assert [[p["quote"] for p in way] for way in row["evidence"]] == [
+        ["Alpha pays", "20 EUR"],
+        ["10 EUR"],
+    ]
+    (problem,) = draft.problems
+    assert problem.startswith("s.csv: row 3: asks 'What else?' under the id 'x', which row 2 has")
+
+
 def test_documents_beside_a_table_are_copied_as_they_are(tmp_path):
     made = source(tmp_path, "ragas", {"documents/a.txt": "\ufeff" + TEXT + "\r\n"})
     write_set(formats()["ragas"].reads(made), tmp_path / "set", [])
