@@ -290,6 +290,63 @@ def test_a_spreadsheet_says_what_a_person_must_confirm(tmp_path, capsys):
     )
 
 
+LINKED = [
+    ("spreadsheet", "documents/pw.txt"),
+    ("ragas", "documents/pw.txt"),
+    ("legalbench", "corpus/x/pw.txt"),
+    ("legalbench", "benchmarks/pw.json"),
+    ("chroma", "corpora/pw.md"),
+    ("cuad", "txt/pw.txt"),
+]
+
+
+@pytest.mark.parametrize(("name", "link"), LINKED)
+def test_a_link_out_of_the_source_is_not_read_and_is_told(tmp_path, name, link):
+    # Whoever sends a source could have any file of the reader's put into the set and sent back.
+    (tmp_path / "secret").write_text("A secret.")
+    made = source(tmp_path, name)
+    (tmp_path / "source" / link).symlink_to(tmp_path / "secret")
+    draft = formats()[name].reads(made)
+    assert "A secret." not in draft.documents.values() and len(draft.documents) == 1
+    told = link.removeprefix("documents/")
+    assert [p for p in draft.problems if p.startswith(f"{told}: a link that leads out of")]
+    assert len(draft.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("beir", "corpus.jsonl"),
+        ("beir", "queries.jsonl"),
+        ("beir", "qrels/test.tsv"),
+        ("cuad", "spans.jsonl"),
+        ("chroma", "questions_df.csv"),
+        ("ragas", "documents"),
+        ("chroma", "corpora"),
+        ("legalbench", "corpus"),
+    ],
+)
+def test_a_source_that_is_nothing_without_its_link_is_refused(tmp_path, capsys, name, file):
+    made = source(tmp_path, name)
+    (tmp_path / "source" / file).rename(tmp_path / "elsewhere")
+    (tmp_path / "source" / file).symlink_to(tmp_path / "elsewhere")
+    assert main(["import", name, str(made.path), str(tmp_path / "set")]) == 2
+    error = capsys.readouterr().err
+    assert "a link that leads out of" in error and error.count("\n") == 1
+
+
+def test_a_link_inside_the_source_is_read_and_one_to_a_folder_is_told(tmp_path):
+    made = source(tmp_path, "spreadsheet")
+    documents = tmp_path / "source" / "documents"
+    (documents / "b.txt").symlink_to("a.txt")
+    (documents / "round.txt").symlink_to("round.txt")
+    (tmp_path / "folder").mkdir()
+    (documents / "out").symlink_to(tmp_path / "folder")
+    draft = formats()["spreadsheet"].reads(made)
+    assert [*draft.documents] == ["a.txt", "b.txt"]
+    assert [p.split(":")[0] for p in draft.problems[:2]] == ["out", "round.txt"]
+
+
 def test_rows_of_one_id_that_ask_something_else_are_told_and_left_out(tmp_path):
     # They would be one question that needs the passages of both, and the second one is lost.
     sheet = (
