@@ -51,7 +51,7 @@ def _judged(
 ) -> dict[str, list[str]]:
     """By query, the documents that are relevant to it."""
     relevant: dict[str, list[str]] = {}
-    for where, row in _judgements(folder):
+    for where, row in _judgements(folder, draft.problems):
         query, corpus = row.get("query-id", ""), row.get("corpus-id", "")
         try:
             score = float(row["score"])
@@ -66,13 +66,13 @@ def _judged(
     return relevant
 
 
-def _judgements(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def _judgements(folder: Path, told: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of the first split there is: a model may have been trained on the others."""
     paths = [folder / "qrels" / f"{split}.tsv" for split in SPLITS]
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         raise GoldenSetError(f"{folder}: no qrels/; allowed are {', '.join(SPLITS)} .tsv")
-    for number, row in read_table(required(folder, path)):
+    for number, row in read_table(required(folder, path), told):
         yield f"qrels/{path.name}:{number}", row
 
 

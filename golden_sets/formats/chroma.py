@@ -25,7 +25,7 @@ def read_chroma(source: Source) -> Draft:
         (parts[path.stem],) = draft.add_document(path.name, read_text(path))
     if not parts:
         raise GoldenSetError(f"{source.path}: no corpora/*.md{first_of(draft.problems)}")
-    for number, row in read_table(required(source.path, source.path / QUESTIONS)):
+    for number, row in read_table(required(source.path, source.path / QUESTIONS), draft.problems):
         where = f"{QUESTIONS}: row {number}"
         try:
             _read_row(draft, parts, row, where, len(draft.rows) + 1)

@@ -8,9 +8,8 @@ from typing import Any
 from golden_sets.exchange.draft import Draft, clean
 from golden_sets.exchange.finding import Finder
 from golden_sets.exchange.registry import Exported, Source, reader, writer
-from golden_sets.exchange.tables import read_table, write_table
+from golden_sets.exchange.tables import read_questions, write_table
 from golden_sets.quotes import shown
-from golden_sets.reading import GoldenSetError
 
 SAYS = (
     "a spreadsheet, CSV or XLSX, with columns question and answer (or quote), and if you like "
@@ -28,10 +27,7 @@ def read_spreadsheet(source: Source) -> Draft:
     """Rows of one id are one question. What is found by an answer's words is to be confirmed;
     the words of a quote were marked as evidence by whoever wrote them."""
     draft = Draft(f"From a spreadsheet: {source.path.name}")
-    rows = list(read_table(source.path))
-    for names in (QUESTIONS, WORDS):
-        if rows and not any(name in rows[0][1] for name in names):
-            raise GoldenSetError(f"{source.path}: no column {' or '.join(names)}")
+    rows = read_questions(source.path, draft.problems, QUESTIONS, WORDS)
     finder = Finder(draft, source.path, source.documents)
     for name, found in _grouped(rows).items():
         _add_question(draft, finder, source.path.name, name, found)
