@@ -24,7 +24,7 @@ NOTE = (
 )
 
 
-@reader("ragas", SAYS)
+@reader("ragas", SAYS, documents=True)
 def read_ragas(source: Source) -> Draft:
     """Every context of a question is needed; one that stands once as it is needs no confirming."""
     draft = Draft(f"From a Ragas table: {source.path.name}", notes=[NOTE])

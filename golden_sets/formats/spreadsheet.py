@@ -22,7 +22,7 @@ COLUMNS = ["id", "question", "kind", "alternative", "role", "document", "start",
 COLUMNS += ["confirmed", "answer"]
 
 
-@reader("spreadsheet", SAYS)
+@reader("spreadsheet", SAYS, documents=True)
 def read_spreadsheet(source: Source) -> Draft:
     """Rows of one id are one question. What is found by an answer's words is to be confirmed;
     the words of a quote were marked as evidence by whoever wrote them."""
@@ -47,7 +47,7 @@ def _grouped(rows: Rows) -> dict[str, Rows]:
 def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows) -> None:
     ways: dict[str, list[dict[str, Any]]] = {}
     first = rows[0][1]
-    text, kind = _cell(first, *QUESTIONS), _cell(first, "kind")
+    text, kind = _cell(first, *QUESTIONS), _cell(first, "kind").strip().lower()
     where = f"{file}: row {rows[0][0]}"
     if not text.strip():
         draft.problems.append(f"{where}: no question: left out")
@@ -56,6 +56,11 @@ def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows
         words, told = _cell(row, "quote"), f"{file}: row {number}"
         sure = bool(words.strip())
         words = words if sure else _cell(row, *WORDS)
+        if words.strip() and kind == "unanswerable":
+            draft.problems.append(
+                f"{told}: unanswerable, but {shown(words)} is given: not taken as evidence"
+            )
+            continue
         if not words.strip():
             if kind != "unanswerable":
                 draft.problems.append(f"{told}: no answer: left out")

@@ -94,6 +94,11 @@ BROKEN = [
     ("squad", {"s.json": "{"}, "not JSON"),
     ("squad", {"s.json": "[]"}, "no SQuAD JSON; allowed is"),
     ("squad", {"s.json": {"data": {}}}, "no SQuAD JSON"),
+    ("squad", {"s.json": {"data": []}}, r"s\.json: data: empty; allowed is a list of articles"),
+    ("squad", {"s.json": {"data": [{"paragraphs": {}}]}}, r"data\[0\]: .* paragraphs {}, allowed"),
+    ("squad", {"s.json": {"data": [{"paragraphs": []}]}}, "data: no question in any article; all"),
+    ("squad", {"s.json": squad(answers={"text": "Beta"})}, "answers {.*}, allowed is a list"),
+    ("legalbench", {"benchmarks/b.json": {"tests": []}}, "it asks no question"),
     ("squad", {"s.json": {"data": [5]}}, r"data\[0\]: no article: TypeError"),
     ("squad", {"s.json": {"data": [{}]}}, r"data\[0\]: no article: KeyError 'paragraphs'"),
     ("squad", {"s.json": {"data": [{"paragraphs": [{"context": 5}]}]}}, "5, allowed is text"),
@@ -178,6 +183,10 @@ def test_what_is_not_there_or_not_known_is_one_line(tmp_path, capsys):
     for arguments, told in (
         (["import", "nope", str(tmp_path), "x"], "no format 'nope'; allowed are beir, chroma"),
         (["import", "squad", "no.json", "x"], "no.json: is not there"),
+        (
+            ["import", "squad", str(source(tmp_path, "squad").path), "s", "--documents", "x"],
+            "squad brings its documents; --documents is for ragas, spreadsheet",
+        ),
         (
             ["import", "ragas", str(source(tmp_path, "ragas").path), "s", "--documents", "nowhere"],
             "nowhere: no folder of documents",
@@ -347,6 +356,25 @@ def test_a_link_inside_the_source_is_read_and_one_to_a_folder_is_told(tmp_path):
     draft = formats()["spreadsheet"].reads(made)
     assert [*draft.documents] == ["a.txt", "b.txt"]
     assert [p.split(":")[0] for p in draft.problems[:2]] == ["out", "round.txt"]
+
+
+def test_an_empty_ragas_list_is_one_line_with_its_place(tmp_path):
+    folder = put(tmp_path, {"r.json": []})
+    with pytest.raises(
+        GoldenSetError, match=r"r\.json: \[0\]: no row; allowed is a row a question"
+    ):
+        formats()["ragas"].reads(Source(folder / "r.json"))
+
+
+def test_an_unanswerable_question_with_an_answer_stays_so_and_is_told(tmp_path):
+    sheet = "question,quote,kind,answer\nWho?,Beta pays,unanswerable,\nWhy?,,Unanswerable,None\n"
+    draft = read(tmp_path, "spreadsheet", {"s.csv": sheet})
+    assert [(r["kind"], r["evidence"]) for r in draft.rows] == [("unanswerable", [])] * 2
+    assert draft.rows[1]["answer"] == "None"
+    assert draft.problems == [
+        "s.csv: row 2: unanswerable, but 'Beta pays' is given: not taken as evidence",
+        "s.csv: row 3: unanswerable, but 'None' is given: not taken as evidence",
+    ]
 
 
 def test_rows_of_one_id_that_ask_something_else_are_told_and_left_out(tmp_path):
