@@ -6,7 +6,7 @@ from pathlib import Path
 
 from golden_sets.exchange.draft import Draft
 from golden_sets.exchange.losses import losses
-from golden_sets.exchange.registry import Exported, Source, format_named
+from golden_sets.exchange.registry import Exported, Source, format_named, formats
 from golden_sets.exchange.writing import REPORT, new_target, printable, write_set
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.questions_file import QUESTIONS, numbered_lines, row_of
@@ -24,7 +24,11 @@ def import_lines(given: argparse.Namespace) -> Iterator[str]:
     source: Path = given.source
     if not source.exists():
         raise GoldenSetError(f"{source}: is not there")
-    draft = format_named(given.format).reads(Source(source, given.documents))
+    format_ = format_named(given.format)
+    if given.documents and not format_.documents:
+        taking = ", ".join(name for name, one in formats().items() if one.documents)
+        raise GoldenSetError(f"{format_.name} brings its documents; --documents is for {taking}")
+    draft = format_.reads(Source(source, given.documents))
     golden = write_set(draft, given.folder, [f"import {given.format} {source.name}"])
     yield _imported(draft, golden)
     yield from draft.notes

@@ -5,10 +5,15 @@ from typing import Any, NamedTuple
 
 from golden_sets.document import Document, Span
 from golden_sets.exchange.draft import Draft, clean
+from golden_sets.exchange.links import first_of, held, required
 from golden_sets.folding import Folded, fold
 from golden_sets.near import LEAST_SIMILAR, nearest
 from golden_sets.quotes import places_of, shown
 from golden_sets.reading import READERS, GoldenSetError, read_document
+
+
+def _may_be_read(path: Path) -> bool:
+    return path.suffix.lower() in READERS or (path.is_symlink() and path.is_dir())
 
 
 class Found(NamedTuple):
@@ -34,17 +39,20 @@ class Finder:
                 f"{folder}: no folder of documents; name the one that {source.name} is about: "
                 "--documents FOLDER"
             )
+        if documents is None:
+            required(source.parent, folder)
         self.draft = draft
         self.documents: dict[str, Document] = {}
         self._known: dict[str, Folded] = {}
-        for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in READERS):
+        for path in held(folder, filter(_may_be_read, folder.rglob("*")), draft.problems):
             if path.is_file():
                 name = path.relative_to(folder).as_posix()
                 self.documents[name] = read_document(path, name)
                 draft.documents[name] = self.documents[name].text
                 draft.copies[name] = path
         if not self.documents:
-            raise GoldenSetError(f"{folder}: no documents; allowed are {', '.join(READERS)}")
+            told = first_of(draft.problems)
+            raise GoldenSetError(f"{folder}: no documents; allowed are {', '.join(READERS)}{told}")
 
     def passage(self, where: str, words: str, sure: bool, name: str = "") -> dict[str, Any] | None:
         """The passage for words, None if nothing is near; what is doubtful is told.

@@ -51,6 +51,7 @@ class Format:
 
     Attributes:
         says: What it is, and which files the source must be.
+        documents: Whether it brings no documents of its own, so that a folder may be named.
         writes: Makes the target, which does not exist; the questions it had to leave out, a
             line each. None where it cannot be exported to.
         target: Whether it writes a folder or a file; of a file the ending it must have.
@@ -61,6 +62,7 @@ class Format:
     name: str
     says: str
     reads: Read
+    documents: bool = False
     writes: Write | None = None
     target: tuple[str, ...] | None = None
     loses: Mapping[Feature, str] | None = None
@@ -70,7 +72,7 @@ class Format:
 _FORMATS: dict[str, Format] = {}
 
 
-def reader(name: str, says: str) -> Callable[[Read], Read]:
+def reader(name: str, says: str, documents: bool = False) -> Callable[[Read], Read]:
     """Registers a function that reads a format.
 
     Raises:
@@ -80,7 +82,7 @@ def reader(name: str, says: str) -> Callable[[Read], Read]:
     def register(read: Read) -> Read:
         if name in _FORMATS:
             raise ValueError(f"format {name!r} is registered already")
-        _FORMATS[name] = Format(name, says, read)
+        _FORMATS[name] = Format(name, says, read, documents)
         return read
 
     return register

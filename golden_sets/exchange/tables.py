@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from golden_sets.encodings import NotTextError, decoded
 from golden_sets.error_words import kind_of
 from golden_sets.exchange.draft import clean
 from golden_sets.reading import GoldenSetError
@@ -36,13 +37,35 @@ def read_text(path: Path) -> str:
         GoldenSetError: It cannot be read, is too large, or is not UTF-8.
     """
     try:
-        if path.stat().st_size > _LARGEST:
-            raise GoldenSetError(f"{path}: larger than {_LARGEST:,} bytes; split it")
-        return path.read_bytes().decode("utf-8")
+        return _bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise GoldenSetError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise GoldenSetError(f"{path}: larger than {_LARGEST:,} bytes; split it")
+        return path.read_bytes()
     except OSError as error:
         raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _any_text(path: Path, told: list[str]) -> str:
+    """A file's text in whatever encoding it is in, a guess being told."""
+    data = _bytes(path)
+    try:
+        # Cells may hold control characters, which elsewhere are a sign of no text.
+        if b"\0" not in data:
+            return data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    try:
+        text, _, notes = decoded(data)
+    except NotTextError as error:
+        raise GoldenSetError(f"{path}: {error}") from None
+    told += [f"{path.name}: {note}" for note in notes]
+    return text
 
 
 def read_json(path: Path) -> Any:
@@ -77,18 +100,46 @@ def _parsed(text: str, where: str) -> Any:
         raise GoldenSetError(f"{where}: not JSON: {error}") from None
 
 
-def read_table(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_questions(
+    path: Path, told: list[str], *wanted: Sequence[str]
+) -> list[tuple[int, dict[str, Any]]]:
+    """The rows of a table of a question a row, of which there is at least one.
+
+    Args:
+        told: Takes what had to be guessed.
+        wanted: The names that a column may have, for each column that there must be.
+
+    Raises:
+        GoldenSetError: It cannot be read, has no row, or has not these columns.
+    """
+    rows = list(read_table(path, told))
+    if not rows:
+        place = {".json": "[0]", ".jsonl": "line 1"}.get(path.suffix.lower(), "row 2")
+        columns = ", ".join(" or ".join(names) for names in wanted)
+        raise GoldenSetError(
+            f"{path}: {place}: no row; allowed is a row a question, with {columns}"
+        )
+    for names in wanted:
+        if not any(name in rows[0][1] for name in names):
+            raise GoldenSetError(f"{path}: no column {' or '.join(names)}")
+    return rows
+
+
+def read_table(path: Path, told: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Row numbers as a spreadsheet counts them, and each row by its column's name in lower case.
 
     Cells of CSV and XLSX are text; JSON Lines and JSON lists keep what they hold.
+
+    Args:
+        told: Takes what had to be guessed: an encoding, which of two columns of one name.
 
     Raises:
         GoldenSetError: The file cannot be read, or its ending is not known.
     """
     readers: dict[str, Callable[[Path], Iterable[tuple[int, Mapping[str, Any]]]]] = {
-        ".csv": _csv_rows,
-        ".tsv": _csv_rows,
-        ".xlsx": _xlsx_rows,
+        ".csv": lambda path: _csv_rows(path, told),
+        ".tsv": lambda path: _csv_rows(path, told),
+        ".xlsx": lambda path: _xlsx_rows(path, told),
         ".jsonl": read_json_lines,
         ".json": _json_rows,
     }
@@ -105,16 +156,28 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     yield from enumerate(rows, 1)
 
 
-def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def _csv_rows(path: Path, told: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
     csv.field_size_limit(_LONGEST_CELL)
-    text = read_text(path).removeprefix("\ufeff").replace("\0", "\ufffd")
+    text = _any_text(path, told).removeprefix("\ufeff")
     text = text if "\n" in text else text.replace("\r", "\n")
     first = text.split("\n", 1)[0]
     delimiter = "\t" if path.suffix.lower() == ".tsv" else max(",;\t", key=first.count)
+    yield from _named(_cells(text, delimiter, path), path, told)
+
+
+def _cells(text: str, delimiter: str, path: Path) -> Iterator[list[str]]:
+    rows = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+    number = line = 0
     try:
-        yield from _named(csv.reader(_lines(text), delimiter=delimiter, strict=True), path)
+        for cells in rows:
+            number, line = number + 1, rows.line_num
+            yield cells
     except csv.Error as error:
-        raise GoldenSetError(f"{path}: not CSV: {error}") from None
+        what = str(error)
+        if what == "unexpected end of data":
+            what = 'a quote (") opens here that nothing closes; write one inside a cell as ""'
+        where = f"row {number + 1} (line {line + 1})"
+        raise GoldenSetError(f"{path}: {where}: not CSV: {what}") from None
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -126,21 +189,37 @@ def _lines(text: str) -> Iterator[str]:
         start = end
 
 
-def _named(rows: Iterable[Sequence[str]], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def _named(
+    rows: Iterable[Sequence[str]], path: Path, told: list[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
     names: list[str] = []
     for number, cells in enumerate(rows, 1):
         if not any(cell.strip() for cell in cells):
             continue
         if not names:
-            names = [clean(cell) for cell in cells]
+            names = [clean(cell).strip().lower() for cell in cells]
+            told += _twice(names, f"{path.name}: row {number}")
             continue
         if len(cells) > len(names):
             raise GoldenSetError(f"{path}: row {number} has {len(cells)} cells of {len(names)}")
         padded = [*cells, *[""] * (len(names) - len(cells))]
-        yield number, {n: unguarded(cell) for n, cell in zip(names, padded, strict=True)}
+        # Of columns of one name the first counts: what comes last stands in a dictionary.
+        pairs = reversed([*zip(names, padded, strict=True)])
+        yield number, {name: unguarded(cell) for name, cell in pairs}
+    if not names:
+        raise GoldenSetError(f"{path}: row 1: empty; allowed is a row of column names, then rows")
 
 
-def _xlsx_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def _twice(names: Sequence[str], where: str) -> list[str]:
+    """A line for each name that several columns have."""
+    return [
+        f"{where}: {names.count(name)} columns are named {name!r}: the first is taken"
+        for name in dict.fromkeys(names)
+        if name and names.count(name) > 1
+    ]
+
+
+def _xlsx_rows(path: Path, told: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
     from openpyxl import load_workbook
 
     try:
@@ -157,7 +236,7 @@ def _xlsx_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     except Exception as error:  # What a damaged workbook raises is nowhere said.
         raise GoldenSetError(f"{path}: no XLSX workbook: {error}") from None
     width = max((n for row in cells[:1] for n, cell in enumerate(row, 1) if cell), default=0)
-    yield from _named([row[:width] for row in cells], path)
+    yield from _named([row[:width] for row in cells], path, told)
 
 
 def _sheet(book: Any) -> Iterable[Sequence[Any]]:

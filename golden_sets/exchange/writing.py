@@ -27,8 +27,10 @@ def write_set(draft: Draft, folder: Path, told: list[str]) -> GoldenSet:
     Raises:
         GoldenSetError: The folder holds something, cannot be written, or the draft is unusable.
     """
+    if not draft.rows and not draft.problems:
+        raise GoldenSetError(f"{draft.description}: it asks no question; allowed is one or more")
     if not draft.rows:
-        first = f"; first: {printable(draft.problems[0])}" if draft.problems else ""
+        first = f"; first: {printable(draft.problems[0])}"
         raise GoldenSetError(f"no usable question, {len(draft.problems)} problems{first}")
     with new_target(folder) as made:
         made.mkdir()

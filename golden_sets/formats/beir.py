@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.exchange.draft import Draft, Part, clean
+from golden_sets.exchange.links import required
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import guarded, read_json_lines, read_table
 from golden_sets.reading import GoldenSetError
@@ -24,7 +25,7 @@ def read_beir(source: Source) -> Draft:
     """Any document judged relevant is an alternative; queries without one are not asked."""
     draft = Draft(f"From BEIR's form: {source.path.name}", whole=True, notes=[NOTE])
     parts: dict[str, Part] = {}
-    for number, row in read_json_lines(source.path / "corpus.jsonl"):
+    for number, row in read_json_lines(required(source.path, source.path / "corpus.jsonl")):
         name, title, text = (
             _text(row, key, "corpus.jsonl", number) for key in ("_id", "title", "text")
         )
@@ -34,7 +35,7 @@ def read_beir(source: Source) -> Draft:
         parts[name], *_ = draft.add_document(name, "\n\n".join(filter(None, [title, text])))
     queries = {
         _text(row, "_id", "queries.jsonl", number): _text(row, "text", "queries.jsonl", number)
-        for number, row in read_json_lines(source.path / "queries.jsonl")
+        for number, row in read_json_lines(required(source.path, source.path / "queries.jsonl"))
     }
     relevant = _judged(draft, source.path, parts, queries)
     for name, found in relevant.items():
@@ -50,7 +51,7 @@ def _judged(
 ) -> dict[str, list[str]]:
     """By query, the documents that are relevant to it."""
     relevant: dict[str, list[str]] = {}
-    for where, row in _judgements(folder):
+    for where, row in _judgements(folder, draft.problems):
         query, corpus = row.get("query-id", ""), row.get("corpus-id", "")
         try:
             score = float(row["score"])
@@ -65,13 +66,13 @@ def _judged(
     return relevant
 
 
-def _judgements(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def _judgements(folder: Path, told: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of the first split there is: a model may have been trained on the others."""
     paths = [folder / "qrels" / f"{split}.tsv" for split in SPLITS]
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         raise GoldenSetError(f"{folder}: no qrels/; allowed are {', '.join(SPLITS)} .tsv")
-    for number, row in read_table(path):
+    for number, row in read_table(required(folder, path), told):
         yield f"qrels/{path.name}:{number}", row
 
 

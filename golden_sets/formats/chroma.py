@@ -7,6 +7,7 @@ from typing import Any
 
 from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
+from golden_sets.exchange.links import first_of, held, required
 from golden_sets.exchange.names import Names
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_table, read_text, write_table
@@ -21,11 +22,11 @@ def read_chroma(source: Source) -> Draft:
     """A question needs all of its references; one without any is unanswerable."""
     draft = Draft(f"From the Chroma benchmark's form: {source.path.name}")
     parts: dict[str, Part] = {}
-    for path in sorted((source.path / "corpora").glob("*.md")):
+    for path in held(source.path, (source.path / "corpora").glob("*.md"), draft.problems):
         (parts[path.stem],) = draft.add_document(path.name, read_text(path))
     if not parts:
-        raise GoldenSetError(f"{source.path}: no corpora/*.md")
-    for number, row in read_table(source.path / QUESTIONS):
+        raise GoldenSetError(f"{source.path}: no corpora/*.md{first_of(draft.problems)}")
+    for number, row in read_table(required(source.path, source.path / QUESTIONS), draft.problems):
         where = f"{QUESTIONS}: row {number}"
         try:
             _read_row(draft, parts, row, where, len(draft.rows) + 1)

@@ -6,6 +6,7 @@ from typing import Any
 
 from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
+from golden_sets.exchange.links import first_of, held, required
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_json_lines, read_text
 from golden_sets.formats.squad import question_of, read_articles, write_articles
@@ -26,11 +27,11 @@ def read_cuad(source: Source) -> Draft:
 
 def _read_folder(folder: Path, draft: Draft) -> Draft:
     parts: dict[str, Part] = {}
-    for path in sorted((folder / "txt").glob("*.txt")):
+    for path in held(folder, (folder / "txt").glob("*.txt"), draft.problems):
         (parts[f"txt/{path.name}"],) = draft.add_document(path.name, read_text(path))
     if not parts:
-        raise GoldenSetError(f"{folder}: no txt/*.txt")
-    for number, row in read_json_lines(folder / SPANS):
+        raise GoldenSetError(f"{folder}: no txt/*.txt{first_of(draft.problems)}")
+    for number, row in read_json_lines(required(folder, folder / SPANS)):
         where = f"{SPANS}:{number}"
         try:
             _read_row(draft, parts, row, where)

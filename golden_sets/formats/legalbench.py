@@ -7,6 +7,7 @@ from typing import Any
 
 from golden_sets.error_words import in_words
 from golden_sets.exchange.draft import Draft, Part
+from golden_sets.exchange.links import first_of, held
 from golden_sets.exchange.registry import Exported, Source, reader, writer
 from golden_sets.exchange.tables import read_json, read_text
 from golden_sets.reading import GoldenSetError
@@ -19,12 +20,15 @@ def read_legalbench(source: Source) -> Draft:
     """A query needs all of its snippets; of one file only the corpus folders it names are read."""
     draft = Draft(f"From LegalBench-RAG's form: {source.path.name}")
     root = source.path if source.path.is_dir() else source.path.parent.parent
-    files = sorted((root / "benchmarks").glob("*.json")) if source.path.is_dir() else [source.path]
+    files = [source.path]
+    if source.path.is_dir():
+        files = list(held(root, (root / "benchmarks").glob("*.json"), draft.problems))
     if not files or not (root / "corpus").is_dir():
-        raise GoldenSetError(f"{source.path}: no benchmarks/*.json with a corpus/ beside it")
+        told = f"no benchmarks/*.json with a corpus/ beside it{first_of(draft.problems)}"
+        raise GoldenSetError(f"{source.path}: {told}")
     tests = [(path, number, test) for path in files for number, test in _tests(path)]
     named = {_folder(str(s["file_path"])) for _, _, test in tests for s in test["snippets"]}
-    parts = _parts(draft, root / "corpus", None if source.path.is_dir() else named)
+    parts = _parts(draft, root, None if source.path.is_dir() else named)
     for path, number, test in tests:
         _read_test(draft, parts, test, f"{path.stem}-{number:04}")
     return draft
@@ -52,10 +56,11 @@ def _folder(name: str) -> str:
     return name.split("/")[0] if "/" in name else ""
 
 
-def _parts(draft: Draft, corpus: Path, folders: set[str] | None) -> dict[str, tuple[Part, str]]:
+def _parts(draft: Draft, root: Path, folders: set[str] | None) -> dict[str, tuple[Part, str]]:
     """By path in the corpus, the document and its text as it came."""
-    parts = {}
-    for path in sorted(corpus.rglob("*.txt")):
+    parts, corpus = {}, root / "corpus"
+    found = (p for p in corpus.rglob("*") if p.suffix == ".txt" or (p.is_symlink() and p.is_dir()))
+    for path in held(root, found, draft.problems):
         name = path.relative_to(corpus).as_posix()
         if path.is_file() and (folders is None or _folder(name) in folders):
             raw = read_text(path)

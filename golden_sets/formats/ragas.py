@@ -9,8 +9,7 @@ from typing import Any
 from golden_sets.exchange.draft import Draft
 from golden_sets.exchange.finding import Finder
 from golden_sets.exchange.registry import Exported, Source, reader, writer
-from golden_sets.exchange.tables import read_table, write_table
-from golden_sets.reading import GoldenSetError
+from golden_sets.exchange.tables import read_questions, write_table
 
 SAYS = (
     "a Ragas table, CSV, JSON or JSON Lines: user_input or question, reference_contexts or "
@@ -25,14 +24,11 @@ NOTE = (
 )
 
 
-@reader("ragas", SAYS)
+@reader("ragas", SAYS, documents=True)
 def read_ragas(source: Source) -> Draft:
     """Every context of a question is needed; one that stands once as it is needs no confirming."""
     draft = Draft(f"From a Ragas table: {source.path.name}", notes=[NOTE])
-    rows = list(read_table(source.path))
-    for names in (QUESTION, CONTEXTS):
-        if rows and not any(name in rows[0][1] for name in names):
-            raise GoldenSetError(f"{source.path}: no column {' or '.join(names)}")
+    rows = read_questions(source.path, draft.problems, QUESTION, CONTEXTS)
     finder = Finder(draft, source.path, source.documents)
     for number, row in rows:
         where = f"{source.path.name}: row {number}"

@@ -8,8 +8,8 @@ from typing import Any
 from golden_sets.exchange.draft import Draft, clean
 from golden_sets.exchange.finding import Finder
 from golden_sets.exchange.registry import Exported, Source, reader, writer
-from golden_sets.exchange.tables import read_table, write_table
-from golden_sets.reading import GoldenSetError
+from golden_sets.exchange.tables import read_questions, write_table
+from golden_sets.quotes import shown
 
 SAYS = (
     "a spreadsheet, CSV or XLSX, with columns question and answer (or quote), and if you like "
@@ -22,15 +22,12 @@ COLUMNS = ["id", "question", "kind", "alternative", "role", "document", "start",
 COLUMNS += ["confirmed", "answer"]
 
 
-@reader("spreadsheet", SAYS)
+@reader("spreadsheet", SAYS, documents=True)
 def read_spreadsheet(source: Source) -> Draft:
     """Rows of one id are one question. What is found by an answer's words is to be confirmed;
     the words of a quote were marked as evidence by whoever wrote them."""
     draft = Draft(f"From a spreadsheet: {source.path.name}")
-    rows = list(read_table(source.path))
-    for names in (QUESTIONS, WORDS):
-        if rows and not any(name in rows[0][1] for name in names):
-            raise GoldenSetError(f"{source.path}: no column {' or '.join(names)}")
+    rows = read_questions(source.path, draft.problems, QUESTIONS, WORDS)
     finder = Finder(draft, source.path, source.documents)
     for name, found in _grouped(rows).items():
         _add_question(draft, finder, source.path.name, name, found)
@@ -50,15 +47,20 @@ def _grouped(rows: Rows) -> dict[str, Rows]:
 def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows) -> None:
     ways: dict[str, list[dict[str, Any]]] = {}
     first = rows[0][1]
-    text, kind = _cell(first, *QUESTIONS), _cell(first, "kind")
+    text, kind = _cell(first, *QUESTIONS), _cell(first, "kind").strip().lower()
     where = f"{file}: row {rows[0][0]}"
     if not text.strip():
         draft.problems.append(f"{where}: no question: left out")
         return
-    for number, row in rows:
+    for number, row in _asking(draft, file, name, rows):
         words, told = _cell(row, "quote"), f"{file}: row {number}"
         sure = bool(words.strip())
         words = words if sure else _cell(row, *WORDS)
+        if words.strip() and kind == "unanswerable":
+            draft.problems.append(
+                f"{told}: unanswerable, but {shown(words)} is given: not taken as evidence"
+            )
+            continue
         if not words.strip():
             if kind != "unanswerable":
                 draft.problems.append(f"{told}: no answer: left out")
@@ -71,6 +73,20 @@ def _add_question(draft: Draft, finder: Finder, file: str, name: str, rows: Rows
     if ways or kind == "unanswerable":
         answer = {"answer": clean(_cell(first, "answer"))} if _cell(first, "answer") else {}
         draft.add_question(name, text, [*ways.values()], answer)
+
+
+def _asking(draft: Draft, file: str, name: str, rows: Rows) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows that ask what the first of them asks, or leave it to that one; others are told."""
+    first, asked = rows[0][0], _cell(rows[0][1], *QUESTIONS).split()
+    for number, row in rows:
+        other = _cell(row, *QUESTIONS)
+        if other.split() in ([], asked):
+            yield number, row
+            continue
+        draft.problems.append(
+            f"{file}: row {number}: asks {shown(other)} under the id {name!r}, which row {first} "
+            "has for another question: left out; give it an id of its own"
+        )
 
 
 def _passage(

@@ -34,27 +34,36 @@ def read_articles(path: Path, draft: Draft, together: bool) -> Draft:
     articles = found.get("data") if isinstance(found, dict) else None
     if not isinstance(articles, list):
         raise GoldenSetError(f'{path}: no SQuAD JSON; allowed is {{"data": [articles]}}')
+    if not articles:
+        raise GoldenSetError(f"{path}: data: empty; allowed is a list of articles: [{{...}}]")
     for number, article in enumerate(articles):
         try:
             _read_article(draft, article, f"document-{number + 1:04}", together)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             where = f"{path}: data[{number}]"
             raise GoldenSetError(f"{where}: no article: {in_words(error)}") from None
+    if not draft.rows and not draft.problems:
+        allowed = 'allowed is {"paragraphs": [{"context": text, "qas": [questions]}]}'
+        raise GoldenSetError(f"{path}: data: no question in any article; {allowed}")
     return draft
 
 
 def _read_article(draft: Draft, article: Mapping[str, Any], name: str, together: bool) -> None:
-    paragraphs = article["paragraphs"]
+    paragraphs = _list(article["paragraphs"], "paragraphs")
     contexts = [_text(paragraph["context"]) for paragraph in paragraphs]
     title = article.get("title") or (paragraphs[0].get("id") if paragraphs else "") or name
     parts = draft.add_document(str(title), *contexts)
     for part, paragraph in zip(parts, paragraphs, strict=True):
-        for asked in paragraph.get("qas", ()):
+        for asked in _list(paragraph.get("qas", []), "qas"):
             _read_question(draft, part, asked, together)
 
 
 def _read_question(draft: Draft, part: Part, asked: Mapping[str, Any], together: bool) -> None:
-    name, text, answers = str(asked["id"]), _text(asked["question"]), asked.get("answers") or []
+    name, text, answers = (
+        str(asked["id"]),
+        _text(asked["question"]),
+        _list(asked.get("answers") or [], "answers"),
+    )
     if asked.get("is_impossible"):
         draft.add_question(name, text, [])
         return
@@ -76,6 +85,12 @@ def _passage(draft: Draft, part: Part, name: str, answer: Mapping[str, Any]) -> 
 
 def _different(passages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [one for n, one in enumerate(passages) if one not in passages[:n]]
+
+
+def _list(value: object, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"{name} {value!r}, allowed is a list")
+    return value
 
 
 def _text(value: object) -> str:

@@ -94,13 +94,13 @@ def test_a_table_comes_back_from_csv(tmp_path_factory, rows):
     path = tmp_path_factory.mktemp("csv") / "t.csv"
     write_table(path, ["a", "b"], rows)
     kept = [row for row in rows if any(cell.strip() for cell in row)]
-    assert [(r["a"], r["b"]) for _, r in read_table(path)] == kept
+    assert [(r["a"], r["b"]) for _, r in read_table(path, [])] == kept
 
 
 def test_a_table_comes_back_from_xlsx_and_its_formulas_are_text(tmp_path):
     rows = [("=1+1", "年假"), ("'=x", "a\nb"), ("-5", "@x"), ("x\x01", "")]
     write_table(tmp_path / "t.xlsx", ["a", "b"], rows)
-    found = [(r["a"], r["b"]) for _, r in read_table(tmp_path / "t.xlsx")]
+    found = [(r["a"], r["b"]) for _, r in read_table(tmp_path / "t.xlsx", [])]
     assert found == [*rows[:3], ("x\ufffd", "")]
 
 
@@ -109,21 +109,50 @@ def test_a_table_comes_back_from_xlsx_and_its_formulas_are_text(tmp_path):
 )
 def test_tables_as_programs_write_them(tmp_path, text):
     (tmp_path / "t.csv").write_bytes(text.encode())
-    assert [row for _, row in read_table(tmp_path / "t.csv")] == [{"a": "1", "b": "2"}]
+    assert [row for _, row in read_table(tmp_path / "t.csv", [])] == [{"a": "1", "b": "2"}]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "guess"),
+    [
+        ("utf-8", ""),
+        ("utf-8-sig", ""),
+        ("utf-16", ""),
+        ("utf-16-le", "utf-16-le"),
+        ("gb18030", "gb18030"),
+    ],
+)
+def test_a_table_in_any_encoding_is_read_and_a_guess_is_told(tmp_path, encoding, guess):
+    wanted = {"问题": "年假有几天，应当什么时候申请？", "答案": "员工每年享有十五天带薪年假。"}
+    text = "".join(",".join(row) + "\r\n" for row in (wanted, wanted.values()))
+    (tmp_path / "t.csv").write_bytes(text.encode(encoding))
+    told = []
+    assert [row for _, row in read_table(tmp_path / "t.csv", told)] == [wanted]
+    assert bool(told) == bool(guess) and all(guess in line for line in told)
+
+
+def test_of_two_columns_of_one_name_the_first_is_taken_and_it_is_told(tmp_path):
+    (tmp_path / "t.csv").write_text("A,b, a,,\n1,2,3,,\n")
+    told = []
+    ((_, row),) = read_table(tmp_path / "t.csv", told)
+    assert (row["a"], row["b"]) == ("1", "2")
+    assert told == ["t.csv: row 1: 2 columns are named 'a': the first is taken"]
 
 
 def test_a_cell_longer_than_the_csv_module_allows_by_itself(tmp_path):
     with (tmp_path / "t.csv").open("w", newline="") as file:
         csv.writer(file).writerows([["a"], ["x" * 200_000]])
-    assert len(next(iter(read_table(tmp_path / "t.csv")))[1]["a"]) == 200_000
+    assert len(next(iter(read_table(tmp_path / "t.csv", [])))[1]["a"]) == 200_000
 
 
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
         ("t.pdf", b"", "no table; allowed are .csv"),
-        ("t.csv", b"\xff\xfe", "not UTF-8"),
-        ("t.csv", b'a,b\n"x,y\n', "not CSV"),
+        ("t.csv", b"\xff\xfe", "row 1: empty; allowed is a row of column names"),
+        ("t.csv", b"\x89PNG\r\n\x1a\n\0\xff", "not text"),
+        ("t.csv", b'a,b\n1,2\n"x\n",y\n3,"x\n4,y\n', r"row 4 \(line 5\): not CSV: a quote"),
+        ("t.csv", b'a,b\n"x"y,1\n', r"row 2 \(line 2\): not CSV: ',' expected"),
         ("t.csv", b"a,b\n1,2,3\n", "row 2 has 3 cells of 2"),
         ("t.xlsx", b"no zip", "no XLSX workbook"),
         ("t.xlsx", b"PK\x05\x06" + b"\0" * 18, "no XLSX workbook"),
@@ -136,7 +165,7 @@ def test_a_cell_longer_than_the_csv_module_allows_by_itself(tmp_path):
 def test_an_unusable_table_is_one_line(tmp_path, name, data, message):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(GoldenSetError, match=message) as error:
-        list(read_table(tmp_path / name))
+        list(read_table(tmp_path / name, []))
     assert "\n" not in str(error.value)
 
 
@@ -144,7 +173,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     write_table(tmp_path / "t.xlsx", ["a"], [["1"]])
     monkeypatch.setattr("golden_sets.exchange.tables._LARGEST", 1000)
     with pytest.raises(GoldenSetError, match="larger than 1,000 bytes unpacked"):
-        list(read_table(tmp_path / "t.xlsx"))
+        list(read_table(tmp_path / "t.xlsx", []))
 
 
 @pytest.fixture

@@ -96,6 +96,11 @@ BROKEN = [
     ("squad", {"s.json": {"data": {}}}, "no SQuAD JSON"),
     ("squad", {"s.json": {"data": [5]}}, r"data\[0\]: no article: a part of it is of another kind"),
     ("squad", {"s.json": {"data": [{}]}}, r"data\[0\]: no article: no 'paragraphs'"),
+    ("squad", {"s.json": {"data": []}}, r"s\.json: data: empty; allowed is a list of articles"),
+    ("squad", {"s.json": {"data": [{"paragraphs": {}}]}}, r"data\[0\]: .* paragraphs {}, allowed"),
+    ("squad", {"s.json": {"data": [{"paragraphs": []}]}}, "data: no question in any article; all"),
+    ("squad", {"s.json": squad(answers={"text": "Beta"})}, "answers {.*}, allowed is a list"),
+    ("legalbench", {"benchmarks/b.json": {"tests": []}}, "it asks no question"),
     ("squad", {"s.json": {"data": [{"paragraphs": [{"context": 5}]}]}}, "5, allowed is text"),
     ("squad", {"s.json": squad(question=None)}, "None, allowed is text"),
     ("squad", {"s.json": squad(answers=[{"text": "Beta"}])}, "no 'answer_start'"),
@@ -151,7 +156,9 @@ BROKEN = [
     ("ragas", {"documents/a.txt": None}, "no documents; allowed are .md"),
     ("spreadsheet", {"s.csv": "a,b\n1,2\n"}, "no column question or"),
     ("spreadsheet", {"s.csv": "question\nWho?\n"}, "no column quote or answer"),
-    ("spreadsheet", {"s.csv": "question,answer\n"}, "no usable question, 0 problems"),
+    ("spreadsheet", {"s.csv": "question,answer\n"}, "row 2: no row; allowed is a row a q"),
+    ("spreadsheet", {"s.csv": ""}, r"s\.csv: row 1: empty; allowed is a row of column names"),
+    ("ragas", {"r.jsonl": "\n"}, r"r\.jsonl: line 1: no row; allowed is a row a question, with us"),
     ("spreadsheet", {"s.csv": "question,answer\n,Beta\n"}, "row 2: no question: left out"),
     ("spreadsheet", {"s.csv": "question,answer\nWho?,\n"}, "row 2: no answer: left out"),
     ("spreadsheet", {"s.csv": "question,answer,document\nW,Beta,x.md\n"}, "no document 'x.md'"),
@@ -176,6 +183,10 @@ def test_what_is_not_there_or_not_known_is_one_line(tmp_path, capsys):
     for arguments, told in (
         (["import", "nope", str(tmp_path), "x"], "no format 'nope'; allowed are beir, chroma"),
         (["import", "squad", "no.json", "x"], "no.json: is not there"),
+        (
+            ["import", "squad", str(source(tmp_path, "squad").path), "s", "--documents", "x"],
+            "squad brings its documents; --documents is for ragas, spreadsheet",
+        ),
         (
             ["import", "ragas", str(source(tmp_path, "ragas").path), "s", "--documents", "nowhere"],
             "nowhere: no folder of documents",
@@ -288,6 +299,99 @@ def test_a_spreadsheet_says_what_a_person_must_confirm(tmp_path, capsys):
     assert "1 passages were found by a program and no person has confirmed them" in (
         capsys.readouterr().out
     )
+
+
+LINKED = [
+    ("spreadsheet", "documents/pw.txt"),
+    ("ragas", "documents/pw.txt"),
+    ("legalbench", "corpus/x/pw.txt"),
+    ("legalbench", "benchmarks/pw.json"),
+    ("chroma", "corpora/pw.md"),
+    ("cuad", "txt/pw.txt"),
+]
+
+
+@pytest.mark.parametrize(("name", "link"), LINKED)
+def test_a_link_out_of_the_source_is_not_read_and_is_told(tmp_path, name, link):
+    # Whoever sends a source could have any file of the reader's put into the set and sent back.
+    (tmp_path / "secret").write_text("A secret.")
+    made = source(tmp_path, name)
+    (tmp_path / "source" / link).symlink_to(tmp_path / "secret")
+    draft = formats()[name].reads(made)
+    assert "A secret." not in draft.documents.values() and len(draft.documents) == 1
+    told = link.removeprefix("documents/")
+    assert [p for p in draft.problems if p.startswith(f"{told}: a link that leads out of")]
+    assert len(draft.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("beir", "corpus.jsonl"),
+        ("beir", "queries.jsonl"),
+        ("beir", "qrels/test.tsv"),
+        ("cuad", "spans.jsonl"),
+        ("chroma", "questions_df.csv"),
+        ("ragas", "documents"),
+        ("chroma", "corpora"),
+        ("legalbench", "corpus"),
+    ],
+)
+def test_a_source_that_is_nothing_without_its_link_is_refused(tmp_path, capsys, name, file):
+    made = source(tmp_path, name)
+    (tmp_path / "source" / file).rename(tmp_path / "elsewhere")
+    (tmp_path / "source" / file).symlink_to(tmp_path / "elsewhere")
+    assert main(["import", name, str(made.path), str(tmp_path / "set")]) == 2
+    error = capsys.readouterr().err
+    assert "a link that leads out of" in error and error.count("\n") == 1
+
+
+def test_a_link_inside_the_source_is_read_and_one_to_a_folder_is_told(tmp_path):
+    made = source(tmp_path, "spreadsheet")
+    documents = tmp_path / "source" / "documents"
+    (documents / "b.txt").symlink_to("a.txt")
+    (documents / "round.txt").symlink_to("round.txt")
+    (tmp_path / "folder").mkdir()
+    (documents / "out").symlink_to(tmp_path / "folder")
+    draft = formats()["spreadsheet"].reads(made)
+    assert [*draft.documents] == ["a.txt", "b.txt"]
+    assert [p.split(":")[0] for p in draft.problems[:2]] == ["out", "round.txt"]
+
+
+def test_an_empty_ragas_list_is_one_line_with_its_place(tmp_path):
+    folder = put(tmp_path, {"r.json": []})
+    with pytest.raises(
+        GoldenSetError, match=r"r\.json: \[0\]: no row; allowed is a row a question"
+    ):
+        formats()["ragas"].reads(Source(folder / "r.json"))
+
+
+def test_an_unanswerable_question_with_an_answer_stays_so_and_is_told(tmp_path):
+    sheet = "question,quote,kind,answer\nWho?,Beta pays,unanswerable,\nWhy?,,Unanswerable,None\n"
+    draft = read(tmp_path, "spreadsheet", {"s.csv": sheet})
+    assert [(r["kind"], r["evidence"]) for r in draft.rows] == [("unanswerable", [])] * 2
+    assert draft.rows[1]["answer"] == "None"
+    assert draft.problems == [
+        "s.csv: row 2: unanswerable, but 'Beta pays' is given: not taken as evidence",
+        "s.csv: row 3: unanswerable, but 'None' is given: not taken as evidence",
+    ]
+
+
+def test_rows_of_one_id_that_ask_something_else_are_told_and_left_out(tmp_path):
+    # They would be one question that needs the passages of both, and the second one is lost.
+    sheet = (
+        "question,quote,id,alternative\nWho?,Alpha pays,x,1\nWhat else?,Beta pays,x,1\n"
+        ",20 EUR,x,1\nWho? ,10 EUR,x,2\n"
+    )
+    draft = read(tmp_path, "spreadsheet", {"s.csv": sheet})
+    (row,) = draft.rows
+    assert row["question"] == "Who?"
+    assert [[p["quote"] for p in way] for way in row["evidence"]] == [
+        ["Alpha pays", "20 EUR"],
+        ["10 EUR"],
+    ]
+    (problem,) = draft.problems
+    assert problem.startswith("s.csv: row 3: asks 'What else?' under the id 'x', which row 2 has")
 
 
 def test_documents_beside_a_table_are_copied_as_they_are(tmp_path):
