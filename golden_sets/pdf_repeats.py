@@ -14,6 +14,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"(?:\b(?:page|p\.|seite)|第)\s*$", re.IGNORECASE)
+# Alone on its line, the page of a chapter or an appendix: 3-12, A-4.
+_CHAPTERED = re.compile(r"(?:\d{1,2}|[A-Z]|\0)\s?[-–—]\s?\0")
 _SENTENCE = re.compile(r"[.!?。！？][\"'”’」)）]*$")
 _WORD = re.compile(r"[^\W\d_]+")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -82,4 +84,4 @@ def _without(line: Line, spans: Sequence[tuple[int, int]]) -> str:
     text = words_of(line)
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + "\0" + text[end:]
-    return text
+    return "\0" if _CHAPTERED.fullmatch(text) else text
