@@ -20,6 +20,8 @@ from golden_sets.file_report import Extraction, UnreadableError
 from golden_sets.limits import MAX_CELL, MAX_ROWS
 
 _SEPARATORS = ",;\t|"
+# What Excel reads, and writes for itself, above the header row.
+_NAMED = re.compile(r'"?sep=([^\w\s"]|\t)"?(?=\n|\Z)', re.IGNORECASE)
 _VALUE = re.compile(r"[-+]?[\d.,:/ %€$£¥-]*\d[\d.,:/ %€$£¥-]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHOWN = 5
@@ -38,8 +40,11 @@ def read_csv(data: bytes, document_id: str, document_class: str = "") -> Extract
     if not text.strip():
         raise UnreadableError("no text: every character is blank")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    separator = _separator(text)
     said = list(notes)
+    if named := _NAMED.match(text):
+        said.append(f"the first line, {named[0]!r}, names the separator and is left out")
+        text = text[named.end() :]  # Its line end stays, so that lines are counted from the file's.
+    separator = named[1] if named else _separator(text)
     if text.count('"') % 2:
         said.append("a quotation mark is not closed: a cell may hold several rows")
     if separator != ",":

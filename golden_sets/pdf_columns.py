@@ -14,6 +14,12 @@ def order_note(pages: Sequence[Page]) -> tuple[str, ...]:
     """A note that names the pages whose columns seem to be mixed, or their order disturbed."""
     mixed = [page.number for page in pages if not page.tables and _is_mixed(page)]
     jumping = [page.number for page in pages if page.number not in mixed and _jumps(page)]
+    told = {*mixed, *jumping}
+    backward = [
+        page.number
+        for page in pages
+        if page.number not in told and not page.tables and _is_backward(page)
+    ]
     notes = []
     if mixed:
         notes.append(
@@ -22,6 +28,11 @@ def order_note(pages: Sequence[Page]) -> tuple[str, ...]:
         )
     if jumping:
         notes.append(f"{_pages(jumping)}: text seems to be stored out of reading order")
+    if backward:
+        notes.append(
+            f"{_pages(backward)}: a right column seems to be stored before the left one; "
+            "columns may be in the wrong order"
+        )
     return tuple(notes)
 
 
@@ -53,3 +64,22 @@ def _jumps(page: Page) -> bool:
         if other[1] > one[3] + 2 * height and other[0] < one[0] + 0.25 * page.width:
             ups += 1
     return ups >= 4
+
+
+def _is_backward(page: Page) -> bool:
+    """Whether a wide column's text is followed by that of one beside it on the left.
+
+    In scripts that run from the right, columns do as well.
+    """
+    if any("\u0590" <= c <= "\u08ff" for line in page.lines for c in line.text):
+        return False
+    wide = _WIDE * page.width
+    for at in range(_FEWEST, len(page.segments) - _FEWEST + 1):
+        before, after = page.segments[at - _FEWEST : at], page.segments[at : at + _FEWEST]
+        height = max(before[-1][3] - before[-1][1], 1.0)
+        left = min(one[0] for one in before)
+        if after[0][1] <= before[-1][3] + 2 * height or max(one[2] for one in after) >= left:
+            continue
+        if all(max(one[2] - one[0] for one in side) >= wide for side in (before, after)):
+            return True
+    return False

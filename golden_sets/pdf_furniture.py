@@ -1,13 +1,13 @@
 """What a PDF repeats on its pages: running headers and footers, page numbers."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 
 from golden_sets.pdf_lines import Line, Page
 from golden_sets.pdf_paragraphs import setting_of
+from golden_sets.pdf_repeats import alike, words_of
 
-_DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(
     r"(?:page|p\.|seite|第)?\s*[-–—|·]?\s*(\d{1,4}|[ivxlc]{1,7})\s*[-–—|·]?\s*"
     r"(?:页|頁|(?:of|/|von)\s*\d{1,4})?",
@@ -18,6 +18,7 @@ _ZONE = 0.15
 _LINES = 4
 # The share of pages, and the least number of them, that a line must stand on.
 _SHARE, _LEAST = 0.4, 3
+_SHOWN = 3
 
 
 def furniture_of(pages: Sequence[Page]) -> tuple[set[Line], tuple[str, ...]]:
@@ -26,27 +27,33 @@ def furniture_of(pages: Sequence[Page]) -> tuple[set[Line], tuple[str, ...]]:
     A line in larger type than the text is none: it is a heading that each page or chapter has.
     """
     body = setting_of([line for page in pages for line in page.lines]).size
-    standing: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    standing: dict[str, list[Line]] = defaultdict(list)
     for page in pages:
         for zone, line in _outer(page):
-            if line.size > 1.05 * body:
-                continue
-            standing[zone, _DIGITS.sub("#", " ".join(line.text.split()))].append(line)
+            if line.size <= 1.05 * body:
+                standing[zone].append(line)
     with_text = sum(bool(page.lines) for page in pages)
     found: set[Line] = set()
-    said: Counter[str] = Counter()
-    for (_, key), lines in standing.items():
+    notes: list[str] = []
+    for lines in (group for zone in standing.values() for group in alike(zone)):
         count = len({line.page for line in lines})
         often = count >= _LEAST and count >= _SHARE * with_text
-        if often or (count >= 2 and count >= 0.6 * with_text and "#" in key):
+        numbered = any(character.isdecimal() for character in lines[0].text)
+        if often or (count >= 2 and count >= 0.6 * with_text and numbered):
             found.update(lines)
-            said[" ".join(lines[0].text.split())[:60]] = count
+            notes.append(f"running header or footer {_shown(lines)} left out on {count} pages")
     numbers = _page_numbers(pages, found)
     found.update(numbers)
-    notes = [f"running header or footer {key!r} left out on {n} pages" for key, n in said.items()]
     if numbers:
         notes.append(f"page numbers left out on {len(numbers)} pages")
     return found, tuple(notes)
+
+
+def _shown(lines: Sequence[Line]) -> str:
+    """The first of the different texts, and how many more there are."""
+    texts = list(dict.fromkeys(words_of(line) for line in lines))
+    more = f" and {len(texts) - _SHOWN} more like it" if len(texts) > _SHOWN else ""
+    return ", ".join(repr(text[:60]) for text in texts[:_SHOWN]) + more
 
 
 def _outer(page: Page) -> list[tuple[str, Line]]:

@@ -77,6 +77,15 @@ def _notes(root: Any) -> dict[str, Any]:
     return {attribute(e, "id") or "": e for e in found if not attribute(e, "type")}
 
 
+def _in_a_cell(piece: Piece) -> str:
+    """A piece's text inside a table; the bars of a table within it would be the outer one's."""
+    if piece.kind not in ("table_header", "table_row"):
+        return piece.text
+    ends = (0, *(mark.end for mark in piece.marks))
+    starts = (*(mark.start for mark in piece.marks), len(piece.text))
+    return " ".join(piece.text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
 def _joined_code(pieces: list[Piece]) -> list[Piece]:
     """Word's code is a paragraph a line; one block is made of neighbours."""
     made: list[Piece] = []
@@ -198,7 +207,7 @@ class _Body:
             cells: list[Cell] = []
             column = 0
             for cell in _all(row, "tc"):
-                text = " ".join(piece.text for piece in self.blocks(cell))
+                text = " ".join(map(_in_a_cell, self.blocks(cell)))
                 merge = child(cell, "tcPr", "vMerge")
                 if merge is not None and attribute(merge, "val") != "restart":
                     text = above.get(column, "")

@@ -92,6 +92,14 @@ def _out_of_order(canvas) -> None:
     canvas.showPage()
 
 
+def _right_before_left(canvas) -> None:
+    canvas.drawString(60, 740, "A title that stands over both of the columns of the page")
+    for x, side in ((330, "Right"), (60, "Left")):
+        for n in range(20):
+            canvas.drawString(x, 700 - 14 * n, f"{side} line {n} goes on at its side")
+    canvas.showPage()
+
+
 def columns_in_order() -> bytes:
     """Two columns stored one after the other, as they are read."""
     return _canvas(lambda canvas: _in_two_columns(canvas, by_rows=False))
@@ -201,6 +209,14 @@ BAD_FILES = [
         "a.pdf",
         made(lambda: _canvas(_in_two_columns)),
         "page 1: two columns seem to be stored line by line across",
+        True,
+        "Left line 3",
+    ),
+    BadFile(
+        "PDF with the right column stored first",
+        "a.pdf",
+        made(lambda: _canvas(_right_before_left)),
+        "page 1: a right column seems to be stored before the left one; columns may be in the wr",
         True,
         "Left line 3",
     ),

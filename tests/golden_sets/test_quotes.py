@@ -198,7 +198,7 @@ def test_errors_are_told_up_to_a_limit(tmp_path):
         ('{"id": "a", "question": "\\ud83d", "evidence": []}', "half of a surrogate pair"),
         ('{"id": "a", "question": "b", "evidence": [], "weight": NaN}', "NaN is no JSON number"),
         ('{"id": "a", "question": "b", "evidence": [], "weight": 1e999}', "weight inf"),
-        ('{"id": "a", "question": "b", "evidence": [], "tags": 5}', "not iterable"),
+        ('{"id": "a", "question": "b", "evidence": [], "tags": 5}', "tags 5; allowed is a list"),
         (json.dumps(question("Alpha", start=True)), "start True; allowed is a count"),
         (json.dumps(question("Alpha", start=-5)), "start -5; allowed is a count"),
         (json.dumps(question("Alpha", start="0")), "start '0'; allowed is a count"),

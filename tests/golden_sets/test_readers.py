@@ -231,6 +231,36 @@ def test_a_csv_row_reads_alone():
     ]
 
 
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;"])
+def test_excel_s_line_on_the_separator_is_no_row(first):
+    made = read_csv(f"{first}\r\nPlan;Price, net\r\nSolo;1,50\r\n".encode(), "x.csv")
+    assert blocks(made.document) == [("table_row", "Plan: Solo | Price, net: 1,50")]
+    assert f"the first line, {first!r}, names the separator and is left out" in made.notes
+
+
+def test_a_header_that_begins_like_excel_s_line_stays():
+    made = read_csv(b"sep=;Plan\nx;Solo\n", "x.csv")
+    assert blocks(made.document) == [("table_row", "sep=: x | Plan: Solo")]
+
+
+def test_a_table_in_a_word_cell_has_no_bars_of_its_own():
+    def cell(inside: str) -> str:
+        return f"<w:tc>{inside}</w:tc>"
+
+    def words(text: str) -> str:
+        return f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+    def table(*rows: list[str]) -> str:
+        made = "".join(f"<w:tr>{''.join(map(cell, row))}</w:tr>" for row in rows)
+        return f"<w:tbl>{made}</w:tbl>"
+
+    inner = table([words("in1"), words("in2")], [words("in3"), words("in4")])
+    outer = table([words("1"), inner + "<w:p/>", words("3")])
+    document = read_docx(docx_of(outer), "x.docx").document
+    assert document.text == "1 | in1 in2 in3 in4 | 3"
+    assert len(document.blocks[0].markup) == 2
+
+
 def test_a_pdf_is_whole_again_over_its_pages():
     """Furniture gone, a sentence joined over a page, a parted word joined, a hyphen kept."""
     made = READERS[".pdf"].read(pages(), "x.pdf", "")
