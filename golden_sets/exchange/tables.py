@@ -157,12 +157,16 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _csv_rows(path: Path, told: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    csv.field_size_limit(_LONGEST_CELL)
     text = _any_text(path, told).removeprefix("\ufeff")
     text = text if "\n" in text else text.replace("\r", "\n")
     first = text.split("\n", 1)[0]
     delimiter = "\t" if path.suffix.lower() == ".tsv" else max(",;\t", key=first.count)
-    yield from _named(_cells(text, delimiter, path), path, told)
+    # The limit is the whole process's: the reader of CSV documents has one of its own.
+    before = csv.field_size_limit(_LONGEST_CELL)
+    try:
+        yield from _named(_cells(text, delimiter, path), path, told)
+    finally:
+        csv.field_size_limit(before)
 
 
 def _cells(text: str, delimiter: str, path: Path) -> Iterator[list[str]]:
