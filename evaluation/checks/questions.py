@@ -52,7 +52,8 @@ def repeated_questions(subject: Subject) -> Iterator[Told]:
 def _pairs(questions: tuple[Question, ...]) -> list[tuple[Question, Question]]:
     """Questions that ask the same: equal but for case, marks and blanks, or nearly.
 
-    Two that differ in a number ("the price in 2025") ask for different facts.
+    Two that differ in a number ("the price in 2025"), or in the order of two, ask for different
+    facts.
     """
     from rapidfuzz import fuzz, process
 
@@ -74,7 +75,7 @@ def _plain(question: Question) -> str:
 
 
 def _numbers(text: str) -> list[str]:
-    return sorted(_DIGITS.findall(text))
+    return _DIGITS.findall(text)
 
 
 @check(

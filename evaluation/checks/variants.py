@@ -66,10 +66,11 @@ def overlap_without_effect(subject: Subject) -> Iterator[Told]:
     asked = sum(bool(variant.overlap) for variant in subject.variants)
     same = {v.id for group in _alike(subject) if _has_plain(group) for v in group if v.overlap}
     equal = sum(variant.id in same for variant in idle)
+    results = f"; the results of {equal:,} will equal those without overlap" if equal else ""
     yield Told(
         "warning",
-        f"Overlap had no effect in {len(idle):,} of {counted(asked, 'variant')} asking for it; "
-        f"the results of {equal:,} will equal those without overlap.",
+        f"Overlap had no effect in {len(idle):,} of {counted(asked, 'variant')} asking for it"
+        f"{results}.",
         tuple(variant.id for variant in idle),
     )
 

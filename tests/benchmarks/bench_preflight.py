@@ -14,8 +14,8 @@ from evaluation.cuts import Cuts
 from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.preflight import FAMILIES
 from evaluation.settings import default_settings
-from golden_sets.chroma_csv import read_chroma
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+from tests.benchmarks.chroma_csv import read_chroma
 
 assert FAMILIES
 

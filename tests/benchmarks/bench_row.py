@@ -29,9 +29,9 @@ from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.vectors import VectorTable
-from golden_sets.chroma_csv import read_chroma
 from golden_sets.golden_set import GoldenSet
 from strategies.chunk import Chunk
+from tests.benchmarks.chroma_csv import read_chroma
 from tests.benchmarks.chroma_report import Benchmark, reference_chunks
 
 ROW = "rec200_0"

@@ -21,11 +21,11 @@ from evaluation.bm25 import Bm25Index
 from evaluation.scoring import Scorer
 from evaluation.settings import RunSettings
 from evaluation.vectors import exact_search
-from golden_sets.chroma_csv import read_chroma
 from golden_sets.golden_set import GoldenSet
 from strategies.registry import make_strategy
 from strategies.tools import Tools
 from strategies.variant import Variant
+from tests.benchmarks.chroma_csv import read_chroma
 
 BUDGETS = (150, 300, 600, 1000, 1500, 2000, 3000, 4000)
 DIMENSIONS = 384

@@ -31,7 +31,6 @@ from evaluation.embedding import Embedder, Vectors
 from evaluation.metrics import precision_omega, span_scores
 from evaluation.spans import merged
 from evaluation.vectors import VectorTable, exact_search
-from golden_sets.chroma_csv import read_chroma
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
@@ -43,6 +42,7 @@ from strategies.recursive import Recursive
 from strategies.registry import Strategy
 from strategies.tools import Tools
 from tests.benchmarks.chroma_budgets import Curves, own_strategies, print_tables, write_chart
+from tests.benchmarks.chroma_csv import read_chroma
 
 K = 5
 NAMES = ("recall", "precision", "precision-omega", "IoU")

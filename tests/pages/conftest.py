@@ -1,6 +1,7 @@
 import pytest
 import streamlit as st
 
+from evaluation.jobs import Jobs, JobState
 from pages.ui.stored import default_asked
 from tests.pages.factory import settings, write_golden_set, write_run
 
@@ -22,3 +23,16 @@ def empty_store(tmp_path, monkeypatch):
 def run(empty_store, tmp_path):
     """A stored run of the small golden set; its report."""
     return write_run(tmp_path / "handbook", empty_store)
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """Names of the golden sets that jobs were started for, none of them run."""
+    names = []
+
+    def start(self, golden_set, arguments=()):
+        names.append(golden_set)
+        return JobState("j1", golden_set)
+
+    monkeypatch.setattr(Jobs, "start", start)
+    return names

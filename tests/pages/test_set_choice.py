@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from evaluation.jobs import Jobs, JobState
 from tests.pages.factory import write_golden_set
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
@@ -21,19 +20,6 @@ def ours(empty_store, tmp_path, monkeypatch):
     monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(shelf))
     monkeypatch.setattr("pages.ui.stored.find_golden_set", lambda name: folder)
     return folder
-
-
-@pytest.fixture
-def started(monkeypatch):
-    """Names of the golden sets that jobs were started for, none of them run."""
-    names = []
-
-    def start(self, golden_set, arguments=()):
-        names.append(golden_set)
-        return JobState("j1", golden_set)
-
-    monkeypatch.setattr(Jobs, "start", start)
-    return names
 
 
 def opened(page="start", **query):

@@ -32,19 +32,6 @@ def words(app):
     return "\n".join(part.value for part in parts)
 
 
-@pytest.fixture
-def started(monkeypatch):
-    """Names of the golden sets that jobs were started for, none of them run."""
-    names = []
-
-    def start(self, golden_set, arguments=()):
-        names.append(golden_set)
-        return JobState("j1", golden_set)
-
-    monkeypatch.setattr(Jobs, "start", start)
-    return names
-
-
 def put_job(store, **state):
     folder = store / "jobs" / "20260101-000000-aaaaaa"
     folder.mkdir(parents=True)

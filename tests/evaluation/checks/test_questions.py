@@ -33,6 +33,7 @@ def test_questions_that_repeat_each_other(one, other, equal):
     ("one", "other"),
     [
         ("What did the Team plan cost in 2025?", "What did the Team plan cost in 2026?"),
+        ("What is the limit in table 2-5?", "What is the limit in table 5-2?"),
         ("How large is the Solo plan?", "Who may use the Solo plan at home?"),
     ],
 )
