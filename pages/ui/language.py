@@ -1,0 +1,48 @@
+"""The language of the pages, chosen in the sidebar and kept in the URL."""
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from golden_sets.language import LANGUAGES, speak
+
+NAME = "lang"
+KEPT = "language"
+CHOICE = "language_choice"
+
+
+def _of_session() -> str:
+    """The session's language; English outside of a session."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return "en"
+    return str(st.session_state.get(KEPT, "en"))
+
+
+def choose() -> None:
+    """The choice, at first the browser's own language where there is a translation.
+
+    Links between the pages name no language: it is put back into the address they lead to, unless
+    it is the browser's own.
+    """
+    speak(_of_session)
+    own = (st.context.locale or "en").split("-")[0]
+    own = own if own in LANGUAGES else "en"
+    asked = st.query_params.get(NAME, "")
+    chosen = asked if asked in LANGUAGES else st.session_state.get(KEPT, own)
+    st.session_state[KEPT] = st.session_state[CHOICE] = chosen
+    if chosen == own:
+        st.query_params.pop(NAME, None)
+    elif asked != chosen:
+        st.query_params[NAME] = chosen
+    st.sidebar.segmented_control(
+        "Language · 语言",
+        list(LANGUAGES),
+        format_func=LANGUAGES.__getitem__,
+        required=True,
+        key=CHOICE,
+        on_change=_changed,
+    )
+
+
+def _changed() -> None:
+    st.session_state[KEPT] = st.session_state[CHOICE]
+    st.query_params.pop(NAME, None)
