@@ -7,7 +7,7 @@ from evaluation.bill import Bill, Bills, Point, Ranks, Rate
 from evaluation.bill_curves import Variant, header_pairs, header_step, overlap_curves, overlap_step
 from evaluation.knee import Knee, knee
 from evaluation.paired_change import Change, change, values
-from evaluation.price import DEFAULT, Price
+from evaluation.price import DEFAULT, Price, embedded_tokens
 from evaluation.report import Result, rate
 from evaluation.statistics import UNBOUNDED, interval, paired
 from golden_sets.golden_set import GoldenSet
@@ -74,7 +74,7 @@ class _Maker:
         before, previous = found[max(0, n - 1)]
         index, base = variant["index"], before["index"]
         retriever = result["retriever"]
-        costs = [self._price.of(_embedded(one, retriever)) for one in (base, index)]
+        costs = [self._price.of(embedded_tokens(one, retriever)) for one in (base, index)]
         moved = self._change(previous, result) if n else None
         total = self._change(found[0][1], result) if n else None
         same = index.get("fingerprint")
@@ -117,11 +117,6 @@ def _mean(found: Sequence[float | None], weights: Sequence[float]) -> float | No
 
 def _of(result: Result) -> tuple[str, int]:
     return result["retriever"], result["budget_tokens"]
-
-
-def _embedded(index: dict[str, Any], retriever: str) -> int:
-    tokens: int = index["embedded_tokens"] - (index["tokens"] if retriever == "bm25" else 0)
-    return tokens
 
 
 def _value(found: Rate) -> float | None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evaluation.judging import Judge, compared, shares_of
-from evaluation.limits import limits_of
 from evaluation.verdicts import ADOPT, PILOT, Compared, ruled
 from golden_sets.question import Question
 from strategies.mixed import OTHERWISE, mixed_toml
@@ -76,7 +75,7 @@ def _led(
 ) -> Led | None:
     """None for a candidate that cannot lead: it breaks a limit, or cuts as the baseline does."""
     protocol = judge.protocol
-    kept = limits_of(protocol, judge.variants[candidate]["index"], judge.prices[candidate])
+    kept = judge.limits(candidate, retriever)
     if kept.broken or (candidate in judge.same and not judge.production):
         return None
     before, after = (side["per_question"] for side in judge.sides(candidate, retriever))

@@ -25,7 +25,8 @@ def print_decision(report: Mapping[str, Any], seal: Seal, console: Console) -> N
     if report["verdicts"]:
         held = report["verdicts"][0]["preconditions"]
         console.print(f"Holds under {'; '.join(held)} (the first verdict's).", soft_wrap=True)
-    console.print(_prices(report, seal))
+    for retriever, prices in report["protocol"]["prices"].items():
+        console.print(_prices(retriever, prices, seal))
     console.print(_classes(report))
     for row in report["protocol"]["mixed"]:
         console.print(_mixed(row, seal.protocol.costs.currency), soft_wrap=True)
@@ -51,16 +52,16 @@ def _table(title: str, left: int, *columns: str) -> Table:
     return table
 
 
-def _prices(report: Mapping[str, Any], seal: Seal) -> Table:
+def _prices(retriever: str, prices: Mapping[str, Any], seal: Seal) -> Table:
     costs = seal.protocol.costs
     table = _table(
-        f"Cost in {costs.currency} of {costs.corpus_tokens:,} tokens, "
+        f"Cost under {retriever}, in {costs.currency}, of {costs.corpus_tokens:,} tokens, "
         f"{100 * costs.changed_per_month:g} % of the documents edited a month",
         1,
         *("variant", "made again after an edit %", "embedded at first"),
         *("embedded a month", "stored a month", "a month"),
     )
-    for name, price in report["protocol"]["prices"].items():
+    for name, price in prices.items():
         share = f"{100 * price['reembedded']:.1f}" if price["measured"] else "100 (assumed)"
         money = (price[part] for part in ("first", "embedding", "storage", "monthly"))
         table.add_row(name, share, *(f"{one:,.3f}" for one in money))

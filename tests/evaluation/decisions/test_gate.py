@@ -131,7 +131,7 @@ def test_a_run_by_a_protocol_decides_and_writes_its_files(small, capsys):
         "structure-120c-headers",
     }
     assert len(kept["verdicts"]) == 2 and kept["protocol"]["declared_before"]
-    assert set(kept["protocol"]["prices"]) == {v["id"] for v in kept["variants"]}
+    assert set(kept["protocol"]["prices"]["bm25"]) == {v["id"] for v in kept["variants"]}
     assert ElementTree.parse("j.xml").getroot().tag == "testsuites"
     assert Path("s.md").read_text().startswith("# Where to cut small")
 

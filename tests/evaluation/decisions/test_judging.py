@@ -275,7 +275,8 @@ def test_prices_stand_beside_the_verdicts():
     golden = golden_set(20)
     rules = protocol(costs=Costs(reembedding=(("new-1", 0.25),)))
     made = judged(golden, {"old-1": BEFORE, "new-1": AFTER}, rules)
-    price = made["protocol"]["prices"]["new-1"]
+    prices = made["protocol"]["prices"]["vector"]
+    price = prices["new-1"]
     assert price["reembedded"] == 0.25 and price["measured"]
     assert made["verdicts"][0]["monthly_cost"] == price["monthly"]
-    assert not made["protocol"]["prices"]["old-1"]["measured"]
+    assert not prices["old-1"]["measured"]
