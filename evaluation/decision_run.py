@@ -10,12 +10,13 @@ from typing import Any
 from sqlalchemy import Engine
 
 from evaluation.command_line import UsageError
-from evaluation.costs import measured_shares
+from evaluation.costs import Price, measured_shares
 from evaluation.decision import decided, priced
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.gate import check_against
+from evaluation.limits import limits_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
 from evaluation.run import evaluate
@@ -229,6 +230,8 @@ class Decision:
             row["variant"], row["index_tokens"] = variant.id, index["tokens"]
             asked = row["retriever"], embedder.dimensions
             row["price"] = priced(index, seal, shares, *asked)
+            limits = limits_of(self.protocol, index, Price(**row["price"]))
+            row["broken"] = list(limits.broken)
 
 
 def stored_report(name: str, engine: Engine) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.by_class import LEADING
+from evaluation.checks.finding import counted
 from evaluation.seal import Seal
 from evaluation.verdicts import ADOPT, PILOT
 
@@ -38,7 +39,7 @@ def _lines(verdict: Mapping[str, Any]) -> Iterator[str]:
     if verdict["verdict"] not in (ADOPT, PILOT):
         return
     lost = verdict["lost"]
-    yield f"Worse: {len(lost)} questions; better: {len(verdict['gained'])}."
+    yield f"Worse: {counted(len(lost), 'question')}; better: {len(verdict['gained'])}."
     for question in lost[:SHOWN_LOST]:
         yield f"  {question['id']} (weight {question['weight']:g}): {question['text']}"
     if len(lost) > SHOWN_LOST:
@@ -72,8 +73,8 @@ def _classes(report: Mapping[str, Any]) -> Table:
     table = _table(
         "By class of documents",
         2,
-        *("class", "retriever", "questions", "recommended", "leading"),
-        "difference to the baseline",
+        *("class", "retriever", "questions", "recommended", "verdict", "leading"),
+        *("compared", "difference to the baseline"),
     )
     for row in report["protocol"]["classes"]:
         ends = [row[name] for name in ("difference", "low", "high")]
@@ -81,12 +82,15 @@ def _classes(report: Mapping[str, Any]) -> Table:
         if None not in ends:
             value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in ends)
             told = f"{value} ({low} to {high})"
+            # Decisions of earlier versions say neither this nor whose difference it is.
+            told += ", these documents only" if row.get("local") else ""
+        names = (row[name] for name in ("recommended", "verdict", "leading"))
         table.add_row(
             row["class"],
             row["retriever"],
             str(row["questions"]),
-            row["recommended"],
-            row["leading"],
+            *names,
+            row.get("compared") or "–",
             told,
         )
     return table
@@ -101,5 +105,6 @@ def _mixed(row: Mapping[str, Any], currency: str) -> str:
     if "price" in row:
         what += f", {row['variant']}: {row['index_tokens']:,} index tokens, "
         what += f"{row['price']['monthly']:,.3f} {currency} a month"
+        what += "".join(f"; over a limit: {one}" for one in row.get("broken", ()))
     names = ", ".join(f"{name}: {variant}" for name, variant in row["classes"].items())
     return f"{what}: {names}. Its table is in the report and the summary."

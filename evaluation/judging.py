@@ -12,7 +12,14 @@ from evaluation.protocol import METRICS, POINTS, Protocol
 from evaluation.seal import Seal, SealError, conditions_of
 from evaluation.statistics import DIFFERENCE, detectable, interval, paired
 from evaluation.verdict_words import preconditions, reason
-from evaluation.verdicts import CANNOT_TELL, IDENTICAL, Compared, questions_needed, ruled
+from evaluation.verdicts import (
+    CANNOT_TELL,
+    IDENTICAL,
+    PILOT,
+    Compared,
+    questions_needed,
+    ruled,
+)
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
 
@@ -66,8 +73,9 @@ class Judge:
         # The same chunks under another number of tokens are not the same contexts.
         same = candidate in self.same and not self.production
         verdict = ruled(protocol, found, broken, unmeasured, same)
+        piloted = self._on_the_class(before, after) if verdict == PILOT else None
         told = reason(
-            verdict, protocol, candidate, retriever, found, broken, unmeasured, self.split
+            verdict, protocol, candidate, retriever, found, broken, unmeasured, self.split, piloted
         )
         open_ = verdict == CANNOT_TELL and found is not None and not (unmeasured and found.low > 0)
         production = self.production.get(retriever)
@@ -95,6 +103,12 @@ class Judge:
         """The limits that a variant's index does not keep under a retriever."""
         index = self.variants[variant]["index"]
         return limits_of(self.protocol, index, self.price(variant, retriever))
+
+    def _on_the_class(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared | None:
+        """The difference on the class for a pilot, None where no question is about it alone."""
+        asked = [q for q in self.asked if q.question_class == self.protocol.pilot_class]
+        rows = before["per_question"], after["per_question"]
+        return compared(self.golden, *rows, self.protocol, self.seed, asked)
 
     @property
     def seed(self) -> int:
