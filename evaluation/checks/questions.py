@@ -171,7 +171,7 @@ def heavy_questions(subject: Subject) -> Iterator[Told]:
     heaviest = max(asked, key=lambda question: question.weight)
     yield Told(
         "warning",
-        f"By their weights {counted(len(asked), 'answerable question')} say as much as {say:.0f} of "
-        f"equal weight; the heaviest has {100 * heaviest.weight / total:.0f} % of all weight.",
+        f"By their weights {counted(len(asked), 'answerable question')} say as much as {say:.0f} "
+        f"of equal weight; the heaviest has {100 * heaviest.weight / total:.0f} % of all weight.",
         (heaviest.id,),
     )
