@@ -46,6 +46,8 @@ def test_variants_can_be_paired_and_chosen(small, capsys):
     capsys.readouterr()
     assert compare("a.json", "a.json", "--variant", "fixed-120c=structure-120c") == 0
     assert "fixed-120c -> structure-120c" in capsys.readouterr().out
+    assert compare("a.json", "a.json", *["--variant", "fixed-120c=structure-120c"] * 2) == 0
+    assert capsys.readouterr().out.count("│ fixed-120c -> structure-120c │") == 1
     assert compare("a.json", "a.json", "--variant", "fixed-120c") == 0
     assert "structure" not in capsys.readouterr().out
 
