@@ -1,7 +1,6 @@
 """A run by a protocol: sealed before it, asked again under other conditions, and judged."""
 
 import argparse
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from evaluation.gate import check_against
 from evaluation.limits import limits_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
+from evaluation.report_file import read_report
 from evaluation.run import evaluate
 from evaluation.seal import Seal, content_of
 from evaluation.seal_store import SealStore
@@ -240,14 +240,10 @@ def stored_report(name: str, engine: Engine) -> dict[str, Any]:
     Raises:
         UsageError: It is neither.
     """
+    path = Path(name)
     try:
-        if not Path(name).is_file():
-            return RunStore(engine).report(name)
-        report: dict[str, Any] = json.loads(Path(name).read_text("utf-8"))
-        if not {"run", "variants"} <= report.keys():
-            raise ValueError
-        return report
+        return read_report(path) if path.is_file() else RunStore(engine).report(name)
     except KeyError:
         raise UsageError(f"--against {name!r}: no such file, and no such run") from None
-    except (ValueError, AttributeError):
-        raise UsageError(f"--against {name}: is no report") from None
+    except ValueError as error:
+        raise UsageError(f"--against {error}") from None
