@@ -11,6 +11,12 @@ st.navigation(
     [
         st.Page("pages/views/start.py", title=tr("Start"), icon=":material/home:", default=True),
         st.Page(
+            "pages/views/compare.py",
+            title=tr("Compare"),
+            icon=":material/bar_chart:",
+            url_path="compare",
+        ),
+        st.Page(
             "pages/views/question.py",
             title=tr("Question"),
             icon=":material/find_in_page:",
