@@ -7,7 +7,7 @@ from typing import Any
 from evaluation.naming import strategy_name
 from golden_sets.language import tr
 from pages.ui.charts import GREY, figure_of, style_of
-from pages.ui.compare_lines import figure, key_of
+from pages.ui.compare_lines import figure, key_of, means
 from pages.ui.compare_marks import LABEL, plain
 from pages.ui.compare_outcomes import OUTCOMES, letter, outcome_words
 from pages.ui.compare_scope import Scope
@@ -18,7 +18,7 @@ LINE = 44
 
 def frontier(scope: Scope, shown: Sequence[Row]) -> list[Row]:
     """The rows that no other beats on both index tokens and hit rate, by index tokens."""
-    value = {key_of(row): scope.part.mean(row.result) or 0.0 for row in shown}
+    value = means(scope)
     best = -1.0
     kept = []
     for row in sorted(shown, key=lambda row: (row.index["tokens"], -value[key_of(row)])):
@@ -31,7 +31,7 @@ def frontier(scope: Scope, shown: Sequence[Row]) -> list[Row]:
 def cost_chart(scope: Scope, shown: Sequence[Row]) -> Any:
     """Hit rate against index tokens, a point a result; the frontier joined, with intervals."""
     edge = frontier(scope, shown)
-    percent = {key_of(row): 100 * (scope.part.mean(row.result) or 0) for row in shown}
+    percent = {key: 100 * value for key, value in means(scope).items()}
     traces: list[Any] = [
         {
             "type": "scatter",

@@ -31,15 +31,22 @@ def key_of(row: Row) -> str:
     return f"{row.variant}/{row.retriever}/{row.budget_tokens}"
 
 
+def means(scope: Scope) -> dict[str, float]:
+    """The hit rate of each result at this budget, without an interval."""
+
+    def made() -> dict[str, float]:
+        found = {key_of(row): scope.part.mean(row.result) for row in scope.found}
+        return {key: 0.0 if value is None else value for key, value in found.items()}
+
+    value: dict[str, float] = once(
+        scope, f"means/{scope.budget}/{','.join(scope.retrievers)}", made
+    )
+    return value
+
+
 def ordered(scope: Scope) -> list[Row]:
     """All results at this budget, the highest measured hit rate first."""
-
-    def means() -> dict[str, float]:
-        found = {key_of(row): scope.part.mean(row.result) for row in scope.found}
-        return {key: -1.0 if value is None else value for key, value in found.items()}
-
-    what = f"means/{scope.budget}/{','.join(scope.retrievers)}"
-    value: dict[str, float] = once(scope, what, means)
+    value = means(scope)
     return sorted(scope.found, key=lambda row: (-value[key_of(row)], row.variant, row.retriever))
 
 

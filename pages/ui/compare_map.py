@@ -17,6 +17,7 @@ from pages.ui.results import Row, question_query
 
 QUESTIONS = (40, 100, 200)
 LONGEST = 300
+PANEL = 150
 
 
 def show(scope: Scope) -> None:
@@ -25,19 +26,11 @@ def show(scope: Scope) -> None:
     shown = drawn(scope)
     found = _outcomes(scope, shown)
     names = telling_first(found)
-    tell = sum(len(set(map(_is_hit, found[name]))) > 1 for name in names)
-    heading.markdown(
-        "#### "
-        + trn(
-            "{n:,} of {of:,} questions is hit by some of the results shown and missed by others",
-            "{n:,} of {of:,} questions are hit by some of the results shown and missed by others",
-            tell,
-            of=len(names),
-        )
-    )
+    heading.markdown(f"#### {_finding(found)}")
     first = _first(names)
     st.html(key_html([name for name in OUTCOMES if any(name in found[one] for one in first)]))
-    place = st.container()
+    # Of a fixed height, so that the table stays where it is when something is selected.
+    place = st.container(border=True, height=PANEL)
     labels = [scope.label(row) for row in shown]
     picked = _table(scope, labels, first, found)
     with place:
@@ -49,6 +42,18 @@ def show(scope: Scope) -> None:
             n=len(names),
             shown=len(first),
         )
+    )
+
+
+def _finding(found: Mapping[str, Sequence[str]]) -> str:
+    tell = sum(len(set(map(_is_hit, outcomes))) > 1 for outcomes in found.values())
+    if not tell:
+        return tr("No question tells the results shown apart: all hit it, or all miss it")
+    return trn(
+        "{n:,} of {of:,} questions is hit by some of the results shown and missed by others",
+        "{n:,} of {of:,} questions are hit by some of the results shown and missed by others",
+        tell,
+        of=len(found),
     )
 
 
@@ -164,13 +169,12 @@ def _opened(
         return
     row, name = shown[picked[0]], names[picked[1]]
     outcome = found[name][picked[0]]
-    with st.container(border=True):
-        st.text(f"{name} · {_texts(scope).get(name, '')}")
-        st.text(f"{scope.label(row)} · {outcome_words(outcome) if outcome else ''}")
-        if scope.golden is not None:
-            st.page_link(
-                "pages/views/question.py",
-                label=tr("Open this question under this result"),
-                icon=":material/find_in_page:",
-                query_params=question_query(scope.run, name, row),
-            )
+    st.text(f"{name} · {_texts(scope).get(name, '')}")
+    st.text(f"{scope.label(row)} · {outcome_words(outcome) if outcome else ''}")
+    if scope.golden is not None:
+        st.page_link(
+            "pages/views/question.py",
+            label=tr("Open this question under this result"),
+            icon=":material/find_in_page:",
+            query_params=question_query(scope.run, name, row),
+        )

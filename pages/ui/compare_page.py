@@ -27,7 +27,6 @@ def show() -> None:
     report = compare_run.chosen_report()
     scope = of_run(report)
     preflight.identical_banner(report)
-    st.divider()
     section = one_of(
         st.segmented_control,
         tr("Section"),

@@ -152,12 +152,14 @@ def outcomes(scope: Scope) -> None:
     heading.markdown(f"#### {more.outcome_finding(scope, base)}")
     st.html(key_html([name for name in OUTCOMES if name in present]))
     st.plotly_chart(outcome_chart(scope, shown), config=PLOT, key="compare_outcomes_chart")
+    weighted = len(set(scope.part.ordered.weights)) > 1
     st.caption(
         tr(
             "n = {n:,} questions, each counted once; from left to right what was found, then what "
             "was missed by ever more. Whether two results differ is told under Differences, not "
             "by these bars.",
             n=scope.part.n,
-        ),
+        )
+        + (" " + tr("The title's share counts them by weight.") if weighted else ""),
         help=explained("outcome"),
     )

@@ -13,6 +13,8 @@ from pages.ui.compare_lines import (
     difference,
     figure,
     holds,
+    key_of,
+    means,
     same_cut,
 )
 from pages.ui.compare_scope import Scope
@@ -148,9 +150,10 @@ def _shared(scope: Scope, one: dict[str, Any]) -> str:
 
 def cost_finding(scope: Scope, shown: Sequence[Row]) -> str:
     """The highest measured and the smallest index, and the paired difference between them."""
-    best = max(shown, key=lambda row: (scope.part.mean(row.result) or 0, -row.index["tokens"]))
+    value = means(scope)
+    best = max(shown, key=lambda row: (value[key_of(row)], -row.index["tokens"]))
     mine = [row for row in shown if row.retriever == best.retriever]
-    small = min(mine, key=lambda row: (row.index["tokens"], -(scope.part.mean(row.result) or 0)))
+    small = min(mine, key=lambda row: (row.index["tokens"], -value[key_of(row)]))
     told = tr(
         "Highest measured: {name}, {share} for {tokens:,} index tokens",
         name=named(scope, best),

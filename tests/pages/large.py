@@ -32,7 +32,8 @@ def write_large_set(folder: Path, questions: int, documents: int) -> GoldenSet:
         places[of].append(line)
         document = f"{CLASSES[of % len(CLASSES)]}/{of}.md"
         evidence = [[{"document": document, "quote": line}]]
-        split = "tune" if at % 3 else "decide"
+        # Of one class all are to tune on.
+        split = "tune" if at % 3 or CLASSES[of % len(CLASSES)] == "transcript" else "decide"
         question = f"What is fact {at}?"
         rows.append({"id": f"q{at}", "question": question, "evidence": evidence, "split": split})
     for of, lines in enumerate(places):
