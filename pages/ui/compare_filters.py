@@ -129,7 +129,7 @@ def _say_what_is_left(part: Subset, split: str) -> None:
         counted = tr("{n:,} of {every:,} answerable questions", n=part.n, every=every)
     clusters = trn("{n:,} cluster of documents", "{n:,} clusters of documents", part.clusters)
     told = tr("{questions}, on {clusters}.", questions=counted, clusters=clusters)
-    st.caption(f"{told} {split}", help=explained("interval"))
+    st.markdown(f"{told} {split}", help=explained("interval"))
     if part.local:
         st.warning(
             tr(

@@ -163,19 +163,18 @@ def cost_finding(scope: Scope, shown: Sequence[Row]) -> str:
     if small.index["tokens"] == best.index["tokens"]:
         return tr("{told}, which is also the smallest index", told=told)
     found = difference(scope, small, best)
+    percent = 100 * (1 - small.index["tokens"] / best.index["tokens"])
     values = {
         "told": told,
         "small": literal(small.variant),
-        "percent": 100 * (1 - small.index["tokens"] / best.index["tokens"]),
+        "percent": f"{percent:.0f}" if percent >= 1 else f"{percent:.2f}",
         "signed": signed(found["difference"]),
         "between": between(scope, found),
     }
     if clear(found):
-        return tr(
-            "{told}; {small} has {percent:.0f} % fewer, at {signed} points ({between})", **values
-        )
+        return tr("{told}; {small} has {percent} % fewer, at {signed} points ({between})", **values)
     return tr(
-        "{told}; {small} has {percent:.0f} % fewer and cannot be told apart from it "
+        "{told}; {small} has {percent} % fewer and cannot be told apart from it "
         "({signed} points, {between})",
         **values,
     )
