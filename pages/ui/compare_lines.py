@@ -9,7 +9,7 @@ from evaluation.database import store_folder
 from evaluation.plain_words import is_clear
 from golden_sets.language import tr
 from pages.ui.compare_scope import Scope
-from pages.ui.compare_url import one_of
+from pages.ui.compare_url import how_many
 from pages.ui.results import Row
 
 Rate = dict[str, Any] | None
@@ -56,17 +56,15 @@ def drawn(scope: Scope) -> list[Row]:
     options = [n for n in ROWS if n < len(found)]
     if not options:
         return found
-    more = [*map(str, options), *([str(len(found))] if len(found) <= ROWS[-1] else [])]
-    picked = one_of(
-        st.segmented_control,
+    if len(found) <= ROWS[-1]:
+        options.append(len(found))
+    most = how_many(
         tr("Results shown, the highest hit rate first, of {n:,}", n=len(found)),
         "rows",
-        more,
-        more[0],
-        wrap=True,
+        options,
         help=tr("A result is one variant under one retriever. The baseline is always shown."),
     )
-    return with_baseline(scope, found, int(picked))
+    return with_baseline(scope, found, most)
 
 
 def with_baseline(scope: Scope, found: list[Row], most: int) -> list[Row]:

@@ -12,7 +12,7 @@ from golden_sets.language import tr, trn
 from pages.ui.compare_lines import drawn
 from pages.ui.compare_outcomes import OUTCOMES, key_html, letter, outcome_words
 from pages.ui.compare_scope import Scope
-from pages.ui.compare_url import literal, one_of
+from pages.ui.compare_url import how_many, literal
 from pages.ui.results import Row, question_query
 
 QUESTIONS = (40, 100, 200)
@@ -81,20 +81,13 @@ def telling_first(found: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _first(names: Sequence[str]) -> list[str]:
-    options = [str(n) for n in QUESTIONS if n < len(names)]
+    options = [n for n in QUESTIONS if n < len(names)]
     if not options:
         return list(names)
     if len(names) <= QUESTIONS[-1]:
-        options.append(str(len(names)))
-    picked = one_of(
-        st.segmented_control,
-        tr("Questions shown, the most telling first, of {n:,}", n=len(names)),
-        "questions",
-        options,
-        options[0],
-        wrap=True,
-    )
-    return list(names[: int(picked)])
+        options.append(len(names))
+    label = tr("Questions shown, the most telling first, of {n:,}", n=len(names))
+    return list(names[: how_many(label, "questions", options)])
 
 
 def _table(

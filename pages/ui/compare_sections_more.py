@@ -87,7 +87,9 @@ def rank(scope: Scope) -> None:
         "1 where the first unit completes the answer, ½ where it takes two, 0 where it never "
         "comes; over all questions, so that results can be compared."
     )
-    st.caption(f"{sure(scope)} {told}", help=explained("mean rank"))
+    st.caption(
+        f"{sure(scope)} {told} {more.paired_ranks(scope, shown)}", help=explained("mean rank")
+    )
 
 
 def _rank_hover(scope: Scope, row: Row) -> tuple[str, ...]:

@@ -73,6 +73,16 @@ def one_of(
     return str(picked or default)
 
 
+def how_many(label: str, name: str, options: Sequence[int], **more: Any) -> int:
+    """A choice of one number; a link's other number means the next larger one there is."""
+    named = st.query_params.get(name, "")
+    if named.isdecimal() and int(named) not in options:
+        larger = [one for one in options if one >= int(named)]
+        keep(name, [str(min(larger, default=options[-1]))])
+    texts = [str(one) for one in options]
+    return int(one_of(st.segmented_control, label, name, texts, texts[0], wrap=True, **more))
+
+
 def some_of(
     label: str, name: str, options: Sequence[str], named: Named = str, **more: Any
 ) -> list[str]:

@@ -65,8 +65,29 @@ def rank_finding(scope: Scope, shown: Sequence[Row]) -> str:
     )
 
 
-def _signed(number: float) -> str:
-    return f"{number:+.2f}".replace("-", "−")
+def paired_ranks(scope: Scope, shown: Sequence[Row]) -> str:
+    """How far the mean rank of the one whose answers come highest is from the baseline's, over the
+    questions ranked under both; empty where there is nothing to compare."""
+    best = max(shown, key=lambda row: (figure(scope, row, "mrr") or {"value": -1})["value"])
+    base = base_of(scope, best)
+    if base is None or same_cut(best, base):
+        return ""
+    found = difference(scope, best, base, "mean_rank")
+    if found["low"] is None or found["high"] is None:
+        return ""
+    ends = {key: _signed(found[key], 1) for key in ("difference", "low", "high")}
+    return tr(
+        "Over the {n:,} questions ranked under both, the mean rank of {name} is {difference} from "
+        "that of {base} (95 %: {low} to {high}).",
+        n=found["n"],
+        name=literal(best.variant),
+        base=literal(scope.baseline),
+        **ends,
+    )
+
+
+def _signed(number: float, digits: int = 2) -> str:
+    return f"{number:+.{digits}f}".replace("-", "−")
 
 
 def duplication_finding(scope: Scope, shown: Sequence[Row]) -> str:

@@ -188,6 +188,13 @@ def test_a_stale_name_gets_a_sentence_and_the_page(run, query, sentence):
     assert "Highest measured" in finding(app)
 
 
+def test_a_link_may_ask_for_more_results_than_there_are(large):
+    """As where a filter leaves fewer than were shown before."""
+    app = opened(set=NAME, rows="120", section="outcomes")
+    assert app.query_params["rows"] in ("16", ["16"])
+    assert not [part for part in app.info if "What this link names" in part.value]
+
+
 def test_an_empty_store_says_what_to_do_next(empty_store, started):
     app = opened()
     assert "No run of this golden set is stored yet" in words(app)

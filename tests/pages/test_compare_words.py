@@ -141,6 +141,26 @@ def test_ranks_are_compared_over_all_questions():
     assert "mean reciprocal rank 0.55" in told and "not to be told apart" in told
 
 
+def test_mean_ranks_are_compared_over_the_questions_ranked_under_both():
+    """Of 22 ranked and 20 ranked, 20 are ranked under both: third before, now first or second."""
+    base, best = row("recursive-400c", 20), row("structure-400c", 22)
+    for at, (before, after) in enumerate(
+        zip(base.result["per_question"], best.result["per_question"], strict=True)
+    ):
+        before["rank"] = 3 if before["rank"] else None
+        after["rank"] = 1 + at % 2 if after["rank"] else None
+    made = scope(best, base)
+    told = more.paired_ranks(made, made.found)
+    assert "Over the 20 questions ranked under both" in told
+    assert r"structure\-400c is −1.5 from that of recursive\-400c (95 %: −1." in told
+    assert more.paired_ranks(made, [base]) == ""
+
+
+def test_where_ranks_do_not_vary_no_interval_is_made_up():
+    made = scope(row("structure-400c", 22), BASE)
+    assert more.paired_ranks(made, made.found) == ""
+
+
 def test_outcomes_name_what_misses_most():
     made = scope(BASE)
     assert "20 of 20 misses: “The document was missed”, 50 %" in more.outcome_finding(made, BASE)
