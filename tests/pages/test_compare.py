@@ -1,6 +1,8 @@
 """The page Compare: full, filtered, empty, and of links that name what is not there."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -225,3 +227,33 @@ def test_hostile_names_are_shown_literally():
     """A class is named by a golden set, a question by whoever writes it."""
     assert literal("a :red[b] $x$\n# <b>") == "a \\:red\\[b\\] \\$x\\$ \\# \\<b\\>"
     assert plain("<b>" + "x" * 80) == "&lt;b&gt;" + "x" * 33 + "…" + "x" * 15
+
+
+def test_the_web_process_imports_no_model_and_no_chroma(run):
+    """Differences are made anew, by the most of the evaluation layer that this page uses."""
+    code = (
+        "import sys\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        f"app = AppTest.from_file({APP!r}, default_timeout=60)\n"
+        "app.query_params['section'] = 'differences'\n"
+        "app.switch_page('pages/views/compare.py').run()\n"
+        "assert not app.exception and app.get('plotly_chart'), 'the page is not full'\n"
+        "heavy = 'torch', 'chromadb', 'sentence_transformers', 'transformers'\n"
+        "print([name for name in heavy if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(APP).parent,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+def test_what_the_map_says_of_a_question_is_no_markdown(run, empty_store, tmp_path):
+    """A tooltip is read as Markdown; a question is whatever someone wrote."""
+    columns = json.loads(opened(section="map").dataframe[0].proto.columns)
+    told = {column["label"]: column["help"] for column in columns.values() if "help" in column}
+    assert told["q3"].endswith(r"What does it cost \<i\>now\<\/i\>\?")
