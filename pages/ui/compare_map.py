@@ -18,6 +18,8 @@ from pages.ui.results import Row, question_query
 QUESTIONS = (40, 100, 200)
 LONGEST = 300
 PANEL = 150
+# A table of more styled cells takes a second of the server's time.
+MOST_CELLS = 12_000
 
 
 def show(scope: Scope) -> None:
@@ -27,7 +29,7 @@ def show(scope: Scope) -> None:
     found = _outcomes(scope, shown)
     names = telling_first(found)
     heading.markdown(f"#### {_finding(found)}")
-    first = _first(names)
+    first = first_of(names, MOST_CELLS // len(shown))
     st.html(key_html([name for name in OUTCOMES if any(name in found[one] for one in first)]))
     # Of a fixed height, so that the table stays where it is when something is selected.
     place = st.container(border=True, height=PANEL)
@@ -80,12 +82,13 @@ def telling_first(found: Mapping[str, Sequence[str]]) -> list[str]:
     return sorted(found, key=place)
 
 
-def _first(names: Sequence[str]) -> list[str]:
-    options = [n for n in QUESTIONS if n < len(names)]
-    if not options:
-        return list(names)
-    if len(names) <= QUESTIONS[-1]:
+def first_of(names: Sequence[str], most: int) -> list[str]:
+    """The first of these, as many as the person asks for, and `most` at most."""
+    options = [n for n in QUESTIONS if n < len(names) and n <= most]
+    if len(names) <= min(most, QUESTIONS[-1]):
         options.append(len(names))
+    if len(options) < 2:
+        return list(names[: options[0]])
     label = tr("Questions shown, the most telling first, of {n:,}", n=len(names))
     return list(names[: how_many(label, "questions", options)])
 

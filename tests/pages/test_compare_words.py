@@ -13,7 +13,7 @@ from pages.ui import compare_words as words
 from pages.ui import compare_words_more as more
 from pages.ui.compare_charts import budget_chart, cost_chart, frontier, outcome_chart
 from pages.ui.compare_lines import holds, same_cut, with_baseline
-from pages.ui.compare_map import telling_first
+from pages.ui.compare_map import MOST_CELLS, first_of, telling_first
 from pages.ui.compare_marks import Mark, forest
 from pages.ui.compare_scope import Scope
 from pages.ui.results import Row
@@ -197,3 +197,15 @@ def test_a_forest_hollows_what_has_headers_and_draws_no_end_it_does_not_know():
     points = forest(marks, "axis", (0, 10)).data[2]
     assert points.marker.symbol == ("diamond", "diamond-open")
     assert points.error_x.array == (4.0, 0) and points.error_x.arrayminus == (4.0, 0)
+
+
+def test_the_map_draws_no_more_cells_than_the_server_bears(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "pages.ui.compare_map.how_many", lambda label, name, options: asked.append(options) or 40
+    )
+    names = [f"q{at}" for at in range(1_000)]
+    assert len(first_of(names, MOST_CELLS // 120)) == 40
+    assert first_of(names[:30], MOST_CELLS // 15) == names[:30], "fewer than the first choice"
+    first_of(names[:150], MOST_CELLS // 15)
+    assert asked == [[40, 100], [40, 100, 150]]
