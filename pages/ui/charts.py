@@ -55,6 +55,9 @@ def _figure(traces: list[Any], **layout: Any) -> Any:
     )
 
 
+figure_of = _figure
+
+
 def hit_chart(shown: list[Row]) -> Any:
     """A line for each strategy and retriever: the hit rate in percent with its 95 % interval."""
     traces = []
