@@ -19,6 +19,7 @@ st.navigation(
         st.Page(
             "pages/views/cuts.py", title=tr("Cuts"), icon=":material/content_cut:", url_path="cuts"
         ),
+        st.Page("pages/views/tune.py", title=tr("Tune"), icon=":material/tune:", url_path="tune"),
         st.Page(
             "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
         ),
