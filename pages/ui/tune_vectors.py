@@ -45,9 +45,9 @@ def offer(
     needs = lacking(on, settings)
     if needs is None or on.bench.embedder is None:
         return
-    seconds = about_seconds(on.bench.embedder, needs.characters)
-    st.info(_missing_words(needs, on.bench.embedder.name, about(seconds)), icon=":material/info:")
     jobs = tune_stored.vector_jobs()
+    seconds = about_seconds(on.bench.embedder, needs.characters, jobs.folder)
+    st.info(_missing_words(needs, on.bench.embedder.name, about(seconds)), icon=":material/info:")
     _ended(next((job for job in jobs.all() if job.golden_set == golden_set), None))
     busy = jobs.live(golden_set) is not None
     with st.container(horizontal=True, gap="medium"):
@@ -103,7 +103,8 @@ def _fast_words(on: Benched, settings: Sequence[Setting]) -> None:
     if needs is None:
         st.caption(tr("The fast model has all of its vectors already."))
         return
-    long = about(about_seconds(on.bench.embedder, needs.characters))
+    folder = tune_stored.vector_jobs().folder
+    long = about(about_seconds(on.bench.embedder, needs.characters, folder))
     st.caption(
         trn(
             "The fast model lacks {n:,} text, {long}.",

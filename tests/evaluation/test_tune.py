@@ -17,7 +17,6 @@ from evaluation.tune_bill import STEPS, overlap_steps
 from evaluation.tune_compare import compared
 from evaluation.tune_handover import decision_toml, run_command
 from evaluation.tune_setting import STRATEGIES, differences, setting, setting_named
-from evaluation.tune_vectors import about_seconds
 from evaluation.vectors import KeptVectors, VectorTable
 from golden_sets.document import Span
 from golden_sets.golden_set import load_golden_set
@@ -231,10 +230,3 @@ def test_the_rules_of_a_decision_are_a_protocol():
     assert (made.retrievers, made.budget_tokens) == (("vector",), 800)
     with pytest.raises(ProtocolError):
         decision_toml(pinned, setting("recursive", budget=800))
-
-
-def test_an_unknown_model_is_taken_for_a_slow_one():
-    embedder = HashEmbedder()
-    assert about_seconds(embedder, 20_000) == pytest.approx(15.0)
-    embedder.name = "all-MiniLM-L6-v2"
-    assert about_seconds(embedder, 20_000) == pytest.approx(11.0)

@@ -7,7 +7,7 @@ from evaluation.database import open_store
 from evaluation.jobs import LIVE, Jobs, read_json
 from evaluation.tune_bench import Bench
 from evaluation.tune_setting import setting
-from evaluation.tune_vectors import VectorJobs
+from evaluation.tune_vectors import VectorJobs, _keep_pace, about_seconds
 from evaluation.vectors import KeptVectors
 from golden_sets.golden_set import load_golden_set
 from tests.evaluation.hash_embedder import HashEmbedder, hash_embedder
@@ -69,3 +69,14 @@ def test_the_same_request_gets_the_job_that_runs(tmp_path, monkeypatch):
     given = ("--variants", "fixed-100c,structure-100c", "--model", "use", "--cut-only")
     assert asked == [("handbook", given)]
     assert jobs.folder.name == "vector_jobs" and "queued" in LIVE
+
+
+def test_how_long_is_told_by_what_it_took_here_last(tmp_path):
+    """20,000 characters: an unknown model is taken for a slow one, 5 s and 2,000 a second; once
+    80,000 took 25 s, 20 of them behind the loading, it is 5 s and 5 s."""
+    embedder = HashEmbedder()
+    assert about_seconds(embedder, 20_000, tmp_path) == pytest.approx(15.0)
+    _keep_pace(embedder, 80_000, 25.0, tmp_path)
+    assert about_seconds(embedder, 20_000, tmp_path) == pytest.approx(10.0)
+    _keep_pace(embedder, 100, 25.0, tmp_path)
+    assert about_seconds(embedder, 20_000, tmp_path) == pytest.approx(10.0), "too few to tell"
