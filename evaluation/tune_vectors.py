@@ -34,8 +34,8 @@ def about_seconds(embedder: Embedder, characters: int, store: Path) -> float:
     As fast as they were made here last, if that was enough of them to tell.
     """
     loading, pace = PACE.get(embedder.name, SLOWEST)
-    pace = (read_json(store / PACES) or {}).get(embedder.name, pace)
-    return loading + characters / pace
+    seen: dict[str, float] = read_json(store / PACES) or {}
+    return loading + characters / seen.get(embedder.name, pace)
 
 
 def _keep_pace(embedder: Embedder, characters: int, seconds: float, store: Path) -> None:

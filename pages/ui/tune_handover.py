@@ -3,9 +3,20 @@
 import streamlit as st
 
 from evaluation.protocol import ProtocolError
-from evaluation.tune_handover import decision_toml, run_command
+from evaluation.tune_handover import DECISION, decision_toml, run_command, write_candidate
 from evaluation.tune_setting import Setting, differences
-from golden_sets.language import tr
+from golden_sets import golden_set as sets
+from golden_sets import shelf
+from golden_sets.language import marked, tr
+
+_WRITTEN = {
+    "made": marked("decision.toml is written into this set, with {variant} as its candidate."),
+    "added": marked(
+        "decision.toml of this set now names {variant} as a candidate; its other rules are as "
+        "they were."
+    ),
+    "there": marked("decision.toml of this set names {variant} as a candidate already."),
+}
 
 
 def show(golden_set: str, pinned: Setting, current: Setting, model: str) -> None:
@@ -40,11 +51,37 @@ def _decision(golden_set: str, pinned: Setting, current: Setting) -> None:
                 "are left out."
             )
         )
-    st.download_button(
-        tr("Download decision.toml"),
-        data=rules,
-        file_name="decision.toml",
-        mime="application/toml",
-        icon=":material/download:",
-        key="tune_decision",
+    with st.container(horizontal=True, gap="medium"):
+        st.download_button(
+            tr("Download decision.toml"),
+            data=rules,
+            file_name=DECISION,
+            mime="application/toml",
+            icon=":material/download:",
+            key="tune_decision",
+        )
+        _write(golden_set, pinned, current)
+
+
+def _write(golden_set: str, pinned: Setting, current: Setting) -> None:
+    """The button for a set of the team's own; a shipped one is never written."""
+    place = shelf.by_name(golden_set, sets.SHIPPED)
+    own = place is not None and place.own
+    pressed = st.button(
+        tr("Write it into the set as a candidate"),
+        key="tune_candidate",
+        icon=":material/save:",
+        disabled=not own,
+        help=None
+        if own
+        else tr("A shipped set stays as it is: a copy of your own can hold the file."),
     )
+    if not pressed or place is None:
+        return
+    try:
+        done = write_candidate(place.folder, pinned, current)
+    except (ProtocolError, OSError) as error:
+        st.warning(tr("Nothing was written:"), icon=":material/error:")
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    st.success(tr(_WRITTEN[done], variant=current.variant.id), icon=":material/check_circle:")

@@ -13,7 +13,7 @@ from pages.ui import tune_charts
 from pages.ui.start_page import PLOT
 from pages.ui.tune_controls import described, term
 from pages.ui.tune_stored import Benched
-from pages.ui.tune_words import cautions, finding, tried_words
+from pages.ui.tune_words import cautions, finding, rank_words, tried_words
 
 RATES = {
     "hit_rate": (marked("Hit rate"), "hit rate"),
@@ -29,7 +29,7 @@ def show(on: Benched, pinned: Setting, current: Setting) -> Compared:
     index = bench.index(pinned.variant), bench.index(current.variant)
     alike = index[0]["fingerprint"] == index[1]["fingerprint"]
     st.markdown(f"#### {finding(pinned, current, found, alike)}")
-    _tried(on.key, current)
+    _tried(on, current)
     for caution in cautions(pinned, current):
         st.caption(f":material/warning: {caution}")
     drawn = [
@@ -47,11 +47,13 @@ def show(on: Benched, pinned: Setting, current: Setting) -> Compared:
     return found
 
 
-def _tried(key: str, current: Setting) -> None:
-    """Counts this setting, and says how many were looked at."""
-    tried: set[tuple[str, str]] = st.session_state.setdefault("tune_tried", set())
-    tried.add((key, current.name))
-    st.caption(tried_words(sum(one == key for one, _ in tried)))
+def _tried(on: Benched, current: Setting) -> None:
+    """Counts this setting, and says how many were looked at on the same questions."""
+    tried: set[tuple[str, str, str]] = st.session_state.setdefault("tune_tried", set())
+    model = on.key if current.needs_vectors else ""
+    asked = on.bench.golden.digest
+    tried.add((asked, model, current.name))
+    st.caption(tried_words(sum(one[0] == asked for one in tried)))
 
 
 def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared) -> None:
@@ -115,7 +117,8 @@ def _words(found: Compared, questions: int) -> None:
         return
     said = [
         changed_words(len(hit["gained"]), len(hit["lost"]), questions),
+        rank_words(found.ranks),
         chance_words(hit["p"]),
         detectable_words(hit["detectable"], questions),
     ]
-    st.markdown(" ".join(said))
+    st.markdown(" ".join(filter(None, said)))

@@ -17,8 +17,9 @@ TERMS = {
     ),
     "budget": marked("Context tokens the reader may be handed for a question."),
     "model": marked(
-        "What makes the vectors. The set's own is the one a run takes; the fast one is three to "
-        "ten times as quick and finds a little less, so it is for exploring."
+        "What makes the vectors. The set's own is the one a run takes; the fast one is four times "
+        "as quick or more and ranks otherwise, so what it shows is to be seen again under the "
+        "set's own."
     ),
     "pinned": marked("What the current setting is held against; it stays until another is pinned."),
     "hit rate": marked(

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from evaluation.bill import Ranks
 from evaluation.deciding import has_split
 from evaluation.plain_words import is_clear, points, signed
 from evaluation.tune_compare import Compared
@@ -119,6 +120,21 @@ def cautions(pinned: Setting, current: Setting) -> list[str]:
             )
         )
     return said
+
+
+def rank_words(ranks: Ranks) -> str:
+    """How far the mean rank moved, with its interval; "" where nothing is ranked under both."""
+    moved = ranks.difference
+    if moved is None:
+        return ""
+    if moved["low"] is None or moved["high"] is None:
+        return tr("The mean rank moves by {by:+.1f}.", by=moved["value"])
+    return tr(
+        "The mean rank moves by {by:+.1f} (95 %: {low:+.1f} to {high:+.1f}; down is better).",
+        by=moved["value"],
+        low=moved["low"],
+        high=moved["high"],
+    )
 
 
 def split_words(golden: GoldenSet, counted: Collection[Question]) -> str:

@@ -10,12 +10,12 @@ import pytest
 from evaluation.command_line import parser, settings_of
 from evaluation.database import open_database
 from evaluation.protocol import ProtocolError
-from evaluation.protocol_file import protocol_of
+from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.run import evaluate
 from evaluation.tune_bench import Bench, tuning
 from evaluation.tune_bill import STEPS, overlap_steps
 from evaluation.tune_compare import compared
-from evaluation.tune_handover import decision_toml, run_command
+from evaluation.tune_handover import decision_toml, run_command, write_candidate
 from evaluation.tune_setting import STRATEGIES, differences, setting, setting_named
 from evaluation.vectors import KeptVectors, VectorTable
 from golden_sets.document import Span
@@ -230,3 +230,33 @@ def test_the_rules_of_a_decision_are_a_protocol():
     assert (made.retrievers, made.budget_tokens) == (("vector",), 800)
     with pytest.raises(ProtocolError):
         decision_toml(pinned, setting("recursive", budget=800))
+
+
+def test_a_candidate_is_written_beside_the_others(folder):
+    """Every rule and comment a person wrote stays as it is."""
+    pinned, current = setting("recursive"), setting("structure")
+    assert write_candidate(folder, pinned, current) == "made"
+    assert write_candidate(folder, pinned, current) == "there"
+    path = folder / "decision.toml"
+    rest = "# why\nadopt_at = 7 # agreed\n[limits]\nduplication = 0.2\n"
+    path.write_text(f'candidates = ["fixed-400c",\n]\nbaseline = "recursive-400c"\n{rest}')
+    assert write_candidate(folder, pinned, current) == "added"
+    made = path.read_text()
+    assert made.endswith(rest)
+    assert read_protocol(path).candidates == ("fixed-400c", "structure-400c")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'baseline = "recursive-400c"\ncandidates = ["fixed-400c" # one\n]\n',
+        'baseline = "structure-400c"\ncandidates = ["fixed-400c"]\n',
+        "candidates = [",
+    ],
+)
+def test_a_file_that_cannot_take_a_candidate_is_left_alone(folder, text):
+    path = folder / "decision.toml"
+    path.write_text(text)
+    with pytest.raises(ProtocolError):
+        write_candidate(folder, setting("recursive"), setting("structure"))
+    assert path.read_text() == text

@@ -14,7 +14,7 @@ from evaluation.tune_setting import setting
 from pages.ui import stored, tune_stored, tune_words
 from pages.ui.tune_questions import plain
 from tests.evaluation.hash_embedder import hash_embedder
-from tests.pages.factory import QUESTIONS
+from tests.pages.factory import QUESTIONS, write_golden_set
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
 VECTOR = "structure-100c~vector~100"
@@ -277,3 +277,19 @@ def test_a_label_is_no_markdown():
     assert plain(":red[x] *y* `z` $a$ #b [c](d)") == (
         r"\:red\[x\] \*y\* \`z\` \$a\$ \#b \[c\]\(d\)"
     )
+
+
+def test_a_candidate_is_written_into_an_own_set_alone(empty_store, tmp_path, monkeypatch):
+    shipped = opened(now="fixed-100c~bm25~100")
+    assert shipped.button(key="tune_candidate").disabled
+    folder = write_golden_set(tmp_path / "own" / "ours")
+    monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(tmp_path / "own"))
+    monkeypatch.setattr("pages.ui.stored.find_golden_set", lambda name: folder)
+    app = opened(set="ours", now="fixed-100c~bm25~100")
+    app.button(key="tune_candidate").click().run()
+    assert not app.exception
+    assert "with fixed-100c as its candidate" in app.success[0].value
+    assert '["fixed-100c"]' in (folder / "decision.toml").read_text()
+    (folder / "decision.toml").write_text("candidates = [")
+    app.button(key="tune_candidate").click().run()
+    assert "Nothing was written" in words(app) and not app.exception
