@@ -10,28 +10,35 @@ from pages.ui.start_page import PLOT
 from pages.ui.tune_controls import term
 from pages.ui.tune_stored import Benched
 
-_SETTLED = "tune_bill"
+_RESTS = "tune_rests"
 
 
 def show(on: Benched, current: Setting) -> None:
     """The picture; counted aside, and only once the controls have come to rest."""
     st.subheader(tr("What overlap costs here"), divider="gray")
-    key = f"{on.key} {current.at_overlap(0).name}"
-    if st.session_state.get(_SETTLED) == key:
-        counting = tune_stored.bill(on, current)
-        if counting.done():
-            _drawn(counting.result().steps, current)
+    found = tune_stored.bills(on).found(current)
+    if found is not None:
+        if found.error:
+            st.warning(tr("What overlap costs could not be counted:"), icon=":material/error:")
+            st.code(found.error, language=None, wrap_lines=True)
             return
-    _wait(on, current, key)
+        _drawn(found.steps, current)
+        # What lacked vectors is counted again, for they may be there by now.
+        if found.whole or tune_stored.bills(on).start(current).done():
+            return
+    else:
+        st.caption(tr("Counting five overlaps …"))
+    st.session_state[_RESTS] = False
+    _wait(on, current)
 
 
 @st.fragment(run_every=0.6)
-def _wait(on: Benched, current: Setting, key: str) -> None:
-    st.caption(tr("Counting five overlaps …"))
-    # A slider on its way would have every place it passes counted.
-    if st.session_state.get(_SETTLED) != key:
-        st.session_state[_SETTLED] = key
-    elif tune_stored.bill(on, current).done():
+def _wait(on: Benched, current: Setting) -> None:
+    # A slider on its way would have every place it passes counted: what draws the page does not
+    # start it, only a tick behind that does.
+    if not st.session_state.get(_RESTS):
+        st.session_state[_RESTS] = True
+    elif tune_stored.bills(on).start(current).done():
         st.rerun()
 
 

@@ -13,7 +13,7 @@ from pages.ui import tune_charts
 from pages.ui.start_page import PLOT
 from pages.ui.tune_controls import described, term
 from pages.ui.tune_stored import Benched
-from pages.ui.tune_words import cautions, finding, rank_words, tried_words
+from pages.ui.tune_words import cautions, finding, rank_words, same, tried_words
 
 RATES = {
     "hit_rate": (marked("Hit rate"), "hit rate"),
@@ -32,19 +32,25 @@ def show(on: Benched, pinned: Setting, current: Setting) -> Compared:
     _tried(on, current)
     for caution in cautions(pinned, current):
         st.caption(f":material/warning: {caution}")
+    # An interval around a difference that cannot be would say that it might.
+    differs = not same(pinned, current, alike)
+    if differs:
+        _chart(current, found)
+    _caption(on, pinned, current, found if differs else None)
+    _figures(found, index)
+    if differs:
+        _words(found, len(bench.questions))
+    return found
+
+
+def _chart(current: Setting, found: Compared) -> None:
     drawn = [
         (tr(RATES[name][0]), change.interval)
         for name, change in found.rates.items()
         if change.interval is not None
     ]
-    figure = tune_charts.difference_chart(
-        current.variant.strategy_name, [(name, one) for name, one in drawn if one is not None]
-    )
+    figure = tune_charts.difference_chart(current.variant.strategy_name, drawn)
     st.plotly_chart(figure, config=PLOT, key="tune_difference")
-    _caption(on, pinned, current, found)
-    _figures(found, index)
-    _words(found, len(bench.questions))
-    return found
 
 
 def _tried(on: Benched, current: Setting) -> None:
@@ -56,8 +62,9 @@ def _tried(on: Benched, current: Setting) -> None:
     st.caption(tried_words(sum(one[0] == asked for one in tried)))
 
 
-def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared) -> None:
-    ends = found.rates["hit_rate"].interval
+def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared | None) -> None:
+    """What is held against what, by which model; with the intervals where a chart has some."""
+    ends = found.rates["hit_rate"].interval if found else None
     said = [tr("{current} against {pinned}", current=described(current), pinned=described(pinned))]
     if ends is not None:
         said.append(

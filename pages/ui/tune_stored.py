@@ -3,6 +3,7 @@
 import hashlib
 import threading
 import time
+from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,8 @@ from evaluation.tune_vectors import VectorJobs
 from evaluation.vectors import KeptVectors
 from golden_sets.golden_set import GoldenSet
 
-STALE_SECONDS = 30.0
+STALE_SECONDS = 3.0
+KEPT_BILLS = 64
 _STARTING = threading.Lock()
 _COUNTING = ThreadPoolExecutor(1, "bill")
 
@@ -66,35 +68,60 @@ def make_vectors(golden_set: str, settings: tuple[Setting, ...], model: str) -> 
 
 
 class Bill(NamedTuple):
-    """Overlap's bill and when it was made."""
+    """Overlap's bill and when it was made, or why it could not be."""
 
     steps: tuple[Step, ...]
     made: float
+    error: str = ""
 
     @property
     def whole(self) -> bool:
         return bool(self.steps) and all(s.context_duplication is not None for s in self.steps)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _bill(key: str, setting: str, _bench: Bench, _setting: Setting) -> "Future[Bill]":
-    def made() -> Bill:
-        return Bill(overlap_steps(_bench, _setting), time.monotonic())
+class Bills:
+    """The bills of one bench, each counted once, aside, so that no page waits for it."""
 
-    return _COUNTING.submit(made)
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._lock = bench, threading.Lock()
+        self._counting: OrderedDict[str, Future[Bill]] = OrderedDict()
+
+    def found(self, setting: Setting) -> Bill | None:
+        """The bill of overlap for the setting if it is counted already."""
+        with self._lock:
+            counting = self._counting.get(setting.at_overlap(0).name)
+        return counting.result() if counting is not None and counting.done() else None
+
+    def start(self, setting: Setting) -> "Future[Bill]":
+        """Has it counted; again where it failed, or lacked vectors some seconds ago."""
+        at = setting.at_overlap(0)
+        with self._lock:
+            counting = self._counting.get(at.name)
+            if counting is None or _stale(counting):
+                counting = self._counting[at.name] = _COUNTING.submit(self._count, at)
+            if len(self._counting) > KEPT_BILLS:
+                self._counting.popitem(last=False)
+            return counting
+
+    def _count(self, at: Setting) -> Bill:
+        try:
+            return Bill(overlap_steps(self._bench, at), time.monotonic())
+        except Exception as error:  # a thread's error would show nowhere
+            return Bill((), time.monotonic(), f"{type(error).__name__}: {error}"[:500])
 
 
-def bill(on: Benched, setting: Setting) -> "Future[Bill]":
-    """The bill of overlap for the setting, counted aside so that no page waits for it.
+def _stale(counting: "Future[Bill]") -> bool:
+    if not counting.done():
+        return False
+    made = counting.result()
+    return not made.whole and time.monotonic() - made.made > STALE_SECONDS
 
-    One that lacked vectors is counted again half a minute later.
-    """
-    at = setting.at_overlap(0)
-    found = _bill(on.key, at.name, on.bench, at)
-    if found.done() and (
-        found.exception() is not None
-        or (not found.result().whole and time.monotonic() - found.result().made > STALE_SECONDS)
-    ):
-        _bill.clear(on.key, at.name, on.bench, at)
-        found = _bill(on.key, at.name, on.bench, at)
-    return found
+
+@st.cache_resource(max_entries=6, show_spinner=False)
+def _bills(key: str, _bench: Bench) -> Bills:
+    return Bills(_bench)
+
+
+def bills(on: Benched) -> Bills:
+    """The bills of a bench, shared by all sessions."""
+    return _bills(on.key, on.bench)

@@ -36,6 +36,12 @@ def names(pinned: Setting, current: Setting) -> tuple[str, str]:
     return one(pinned), one(current)
 
 
+def same(pinned: Setting, current: Setting, alike: bool) -> bool:
+    """Whether nothing can differ between them."""
+    asked = pinned.retriever == current.retriever and pinned.budget == current.budget
+    return asked and (alike or pinned.variant == current.variant)
+
+
 def finding(pinned: Setting, current: Setting, found: Compared, alike: bool) -> str:
     """The difference in hits with its uncertainty.
 
@@ -45,7 +51,7 @@ def finding(pinned: Setting, current: Setting, found: Compared, alike: bool) -> 
     if pinned == current:
         return tr("This is the pinned setting itself: move a control to hold another against it")
     before, after = names(pinned, current)
-    if alike and (pinned.retriever, pinned.budget) == (current.retriever, current.budget):
+    if same(pinned, current, alike):
         return tr(
             "{current} cuts these documents exactly as the pinned {pinned} does: nothing differs",
             current=after,
