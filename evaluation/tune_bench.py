@@ -18,7 +18,7 @@ from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
 
-RESULTS = 256
+RESULTS = 64
 
 
 class Needs(NamedTuple):

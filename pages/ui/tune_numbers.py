@@ -64,14 +64,15 @@ def _tried(on: Benched, current: Setting) -> None:
 
 def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared | None) -> None:
     """What is held against what, by which model; with the intervals where a chart has some."""
-    ends = found.rates["hit_rate"].interval if found else None
+    ends = [one.interval for one in found.rates.values() if one.interval] if found else []
     said = [tr("{current} against {pinned}", current=described(current), pinned=described(pinned))]
-    if ends is not None:
+    if ends:
+        kinds = tr(", ").join(dict.fromkeys(one.kind for one in ends))
         said.append(
             tr(
                 "n = {n} questions, paired; lines are 95 % intervals ({kind})",
-                n=ends.n,
-                kind=ends.kind,
+                n=ends[0].n,
+                kind=kinds,
             )
         )
     if on.bench.embedder is not None and (pinned.needs_vectors or current.needs_vectors):
