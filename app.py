@@ -10,6 +10,7 @@ PAGES = {
     "start": (marked("Start"), "home"),
     "own": (marked("Your documents"), "upload_file"),
     "write": (marked("Write"), "edit_note"),
+    "tune": (marked("Tune"), "tune"),
     "compare": (marked("Compare"), "stacked_bar_chart"),
     "question": (marked("Question"), "find_in_page"),
     "cuts": (marked("Cuts"), "content_cut"),

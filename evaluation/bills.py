@@ -8,8 +8,8 @@ from evaluation.bill_curves import Variant, header_pairs, header_step, overlap_c
 from evaluation.knee import Knee, knee
 from evaluation.paired_change import Change, change, values
 from evaluation.price import DEFAULT, Price, embedded_tokens
+from evaluation.rank_change import ranks_under_both
 from evaluation.report import Result, rate
-from evaluation.statistics import UNBOUNDED, interval, paired
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
 
@@ -112,17 +112,7 @@ class _Maker:
         return change(sides[0], sides[1], self._questions, self._seed)
 
     def _ranks(self, metric: str, before: Result, after: Result) -> Ranks:
-        sides = [values(side["per_question"], metric) for side in (before, after)]
-        both = paired(sides[0], sides[1], self._questions)
-        moved = interval(both, UNBOUNDED, seed=self._seed)
-        first = _mean([sides[0][name] for name in both.questions], both.weights)
-        mean = None if moved is None or first is None else first + moved.value
-        return Ranks(len(both.values), first, mean, rate(moved))
-
-
-def _mean(found: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    total = sum((value or 0) * weight for value, weight in zip(found, weights, strict=True))
-    return total / sum(weights) if weights else None
+        return ranks_under_both(before, after, self._questions, metric, self._seed)
 
 
 def _kinds(*moves: Change | None) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""`python -m evaluation`: run, check, bills, compare, chunks, ask, runs, import, export."""
+"""`python -m evaluation`: run, check, bills, compare, chunks, ask, vectors, runs, import,
+export."""
 
 import argparse
 import os
@@ -214,6 +215,16 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--json", action="store_true", help="for a program")
     ask.add_argument("--store", type=Path)
     ask.add_argument("--job", help=argparse.SUPPRESS)
+
+    vectors = commands.add_parser("vectors", help="make the vectors that variants need")
+    vectors.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    vectors.add_argument("--variants", type=_names, required=True, help="ids, by comma")
+    vectors.add_argument(
+        "--cut-only", action="store_true", help="only the sentences that semantic cuts by"
+    )
+    _add_model(vectors)
+    vectors.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    vectors.add_argument("--job", help=argparse.SUPPRESS)
 
     decision = commands.add_parser(
         "decision", help="verify the seal of a stored run and judge it again, without running it"

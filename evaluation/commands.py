@@ -258,6 +258,13 @@ def ask(given: argparse.Namespace) -> None:
     ask_and_print(given, _console())
 
 
+def vectors(given: argparse.Namespace) -> None:
+    """Makes the vectors that variants need."""
+    from evaluation.tune_vectors import make_vectors
+
+    make_vectors(given)
+
+
 def decision(given: argparse.Namespace) -> None:
     """Prints a stored run's decision, its seal verified."""
     golden = load_golden_set(find_golden_set(given.golden_set))
