@@ -22,5 +22,11 @@ st.navigation(
         st.Page(
             "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
         ),
+        st.Page(
+            "pages/views/decide.py",
+            title=tr("Decide"),
+            icon=":material/gavel:",
+            url_path="decide",
+        ),
     ]
 ).run()
