@@ -140,7 +140,7 @@ def _figure(name: str, text: str) -> float:
     low, high = PERCENTS[name] if percent else _NUMBERS[name]
     number = Decimal(text) if _NUMBER.fullmatch(text) else Decimal(-1)
     # Nothing is worth adopting at 0 points.
-    if not low <= number <= Decimal(high) or (name == "adopt_at" and not number):
+    if not low <= number <= Decimal(repr(high)) or (name == "adopt_at" and not number):
         words = AT_LEAST if high == float("inf") else BETWEEN
         raise ValueError(tr(words, given=_needed(text)[:60], low=f"{low:g}", high=f"{high:g}"))
     found = float(number / 100) if percent else float(number)

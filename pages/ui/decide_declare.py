@@ -55,7 +55,9 @@ def _current(golden_set: str, draft: Draft) -> Draft:
 def _faulty(faults: Mapping[str, str]) -> None:
     st.markdown("#### " + tr("Not ready to be sealed"))
     for name, line in faults.items():
-        told = f"{tr(LABELS[name])}: {line}" if name in LABELS else line
+        told = (
+            tr("{field}: {fault}", field=tr(LABELS[name]), fault=line) if name in LABELS else line
+        )
         st.warning(plain(told), icon=":material/error:")
     st.button(tr("Seal and run"), type="primary", disabled=True, key="decide_seal", width="stretch")
 

@@ -176,10 +176,8 @@ class Form:
 
     def _fault(self, name: str) -> None:
         if name in self._faults:
-            label = escape(tr(LABELS[name]))
-            st.html(
-                f'<div class="cbd-fault" role="alert">{label}: {escape(self._faults[name])}</div>'
-            )
+            told = tr("{field}: {fault}", field=tr(LABELS[name]), fault=self._faults[name])
+            st.html(f'<div class="cbd-fault" role="alert">{escape(told)}</div>')
 
 
 def _none(name: str) -> str:

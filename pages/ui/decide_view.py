@@ -54,7 +54,15 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
     stated = report["protocol"]
     seal = seal_of(stated, stated["sealed"])
     st.subheader(headline(report["verdicts"], seal.protocol.baseline), anchor=False)
-    st.markdown(plain(f"{counts(report['verdicts'])}. {decide_tables.rules_line(report)}."))
+    st.markdown(
+        plain(
+            tr(
+                "{counts}. {rules}.",
+                counts=counts(report["verdicts"]),
+                rules=decide_tables.rules_line(report),
+            )
+        )
+    )
     _seal(seal)
     st.markdown(f"#### {difference_finding(report)}")
     with st.container(key="cbd_pair", horizontal=True, gap="medium"):
@@ -62,8 +70,9 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
             _picture(report)
         with st.container(key="cbd_record", width="stretch"):
             on_record()
-            lines = [tr("All verdicts hold under"), *decide_tables.held(report)]
-            html(f'<p class="cbd-soft">{escape(": ".join([lines[0], "; ".join(lines[1:])]))}.</p>')
+            held = tr("; ").join(decide_tables.held(report))
+            held = tr("All verdicts hold under: {conditions}.", conditions=held)
+            html(f'<p class="cbd-soft">{escape(held)}</p>')
 
 
 def _seal(seal: Seal) -> None:

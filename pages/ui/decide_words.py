@@ -28,7 +28,7 @@ METRICS = {
     "complete_rate": marked("complete rate"),
     "document_hit_rate": marked("document hit rate"),
 }
-_MARKUP = re.compile(r"([\\`*_\[\]$:<>~|#])")
+_MARKUP = re.compile(r"([\\`*_\[\]$<>~|#]|:(?=\w))")
 
 
 def verdict_word(verdict: str) -> str:
