@@ -1,13 +1,13 @@
 """What a protocol would come to if it were sealed now: nothing is sealed, nothing is run."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from evaluation.checks.power import CHANGED
 from evaluation.deciding import deciding, has_split
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import EmbedderError
 from evaluation.protocol import Protocol
-from evaluation.seal import Seal, SealError, changes, content_hash, content_of
+from evaluation.seal import Seal, SealError, content_of, sealed
 from evaluation.seal_store import SealStore
 from evaluation.settings import RunSettings
 from evaluation.statistics import CLUSTERS_FROM, assumed_detectable, clusters
@@ -23,7 +23,7 @@ class Preview(NamedTuple):
         clusters: Of documents that these questions link.
         detectable: The smallest difference these questions could show, a share; None where none.
         changed: The share of questions taken to come out differently, on which `detectable` rests.
-        seal: As it would be made now, without hash and time; see `seal.declared`.
+        seal: As it would be made now, without a time; see `seal.declared`.
         sealed: When just this was sealed, "" where it was not; that seal would be taken.
         fault: Why no seal could be made of it, "" where one could.
     """
@@ -52,20 +52,12 @@ def previewed(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: st
     asked = deciding(golden.questions)
     # All questions link documents, as they do in a verdict, whichever decide.
     linked = clusters(golden.questions)
-    content = {"protocol": protocol.stored()}
     seen = seals.seen(golden)
-    candidates = tuple(sorted(seen & set(protocol.candidates)))
-    seal = Seal(content, "", "", candidates, tuple(sorted(seen)))
-    when, fault = "", ""
+    found, when, fault = _unsealed(protocol, seen), "", ""
     try:
-        first = seals.first(golden)
-        if first is not None:
-            before = {"protocol": first.content["protocol"]}
-            seal = Seal(
-                content, "", "", candidates, seal.seen_variants, first.hash,
-                tuple(changes(before, content)),
-            )  # fmt: skip
-        when = _when(protocol, golden, seals, model)
+        content = _content(protocol, golden, model)
+        found = sealed(content, "", seen, seals.first(golden))
+        when = _when(found.hash, seals)
     except (SealError, EmbedderError) as error:
         fault = str(error)
     return Preview(
@@ -74,19 +66,29 @@ def previewed(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: st
         len({linked[question.id] for question in asked}),
         assumed_detectable(asked, CHANGED, protocol.shared_level, cluster=linked),
         CHANGED,
-        seal,
+        found,
         when,
         fault,
     )
 
 
-def _when(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: str) -> str:
-    """When just these rules were sealed for just these questions, "" where they were not."""
+def _content(protocol: Protocol, golden: GoldenSet, model: str) -> dict[str, Any]:
+    """What would be sealed: the run has the usual settings in all that a protocol leaves open."""
     baseline = variant_named(protocol.baseline)
     if baseline is None:
-        return ""
+        raise SealError(f"no variant {protocol.baseline!r} can be made of its id")
     embedder = make_embedder(model, sample_of(golden))
-    name = content_hash(content_of(protocol, golden, RunSettings((baseline,)), embedder))
+    return content_of(protocol, golden, RunSettings((baseline,)), embedder)
+
+
+def _unsealed(protocol: Protocol, seen: set[str]) -> Seal:
+    """What had been seen, of a protocol that cannot be sealed."""
+    candidates = tuple(sorted(seen & set(protocol.candidates)))
+    return Seal({"protocol": protocol.stored()}, "", "", candidates, tuple(sorted(seen)))
+
+
+def _when(name: str, seals: SealStore) -> str:
+    """When just this was sealed, "" where it was not."""
     try:
         return seals.read(name).sealed
     except KeyError:

@@ -125,11 +125,13 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
         of=of,
         clusters=found.clusters,
     )
-    told = f"{declared(found.seal)}"
+    told = declared(found.seal)
     if found.sealed:
         when = found.sealed.replace("T", " ").replace("Z", " UTC")
         told = tr("just this was sealed on {when}: that seal is used, no new one", when=when)
     lines = [shared, asked, _detectable(found), tr("it would read: {told}", told=told)]
+    if found.seal.hash:
+        lines.append(tr("its hash: {hash}", hash=found.seal.hash[:12]))
     if found.seal.first:
         changed = "; ".join(found.seal.changed) or tr("nothing but its seal")
         lines.append(

@@ -109,7 +109,7 @@ def _record(report: Report, who: str, turn: int) -> None:
     pairs = [f"{one['candidate']} · {one['retriever']}" for one in report["verdicts"]]
     candidate, by = "", ""
     if action != KEEP:
-        chosen = right.selectbox(tr("Which"), pairs, key=f"decide_pair_{turn}")
+        chosen = right.selectbox(tr("Which"), pairs, format_func=_pair, key=f"decide_pair_{turn}")
         candidate, _, by = chosen.rpartition(" · ")
     departs = against(report["verdicts"], action, candidate, by)
     if departs:
@@ -144,6 +144,11 @@ def _record(report: Report, who: str, turn: int) -> None:
         chosen_now = (action, candidate, by)
         _keep(lambda: kept().log.decide(run, seal, who, chosen_now, report["verdicts"], why))
     st.caption(tr("It is kept as it is: a later decision replaces it, and both stay visible."))
+
+
+def _pair(named: str) -> str:
+    candidate, _, by = named.rpartition(" · ")
+    return f"{candidate} · {retriever(by)}"
 
 
 def _say(report: Report, who: str, turn: int) -> None:

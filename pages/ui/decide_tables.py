@@ -14,6 +14,8 @@ from pages.ui.decide_words import SIGNS, level_words, points, retriever, verdict
 
 Report = Mapping[str, Any]
 SHOWN = 12
+# Where a verdict's preconditions name its questions and its retriever.
+QUESTIONS, RETRIEVER = 1, 3
 
 
 def badge(verdict: str) -> str:
@@ -68,7 +70,7 @@ def held(report: Report) -> list[str]:
 
 def _own(report: Report, one: Mapping[str, Any]) -> str:
     """What only this verdict holds under, beside its retriever, which its title names."""
-    usual = {*held(report), f"retriever: {one['retriever']}"}
+    usual = {*held(report), one["preconditions"][RETRIEVER]}
     lines = [line for line in one["preconditions"] if line not in usual]
     return escape(f" ({'; '.join(lines)})") if lines else ""
 

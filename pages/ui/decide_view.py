@@ -91,12 +91,7 @@ def _seal(seal: Seal) -> None:
 def _picture(report: Report) -> None:
     st.plotly_chart(difference_chart(report), config=PLOT, key="decide_differences", width=WIDTH)
     metric = report["protocol"]["content"]["protocol"]["metric"]
-    kinds = {
-        line
-        for one in report["verdicts"]
-        for line in one["preconditions"]
-        if line.startswith("questions: ")
-    }
+    kinds = {one["preconditions"][decide_tables.QUESTIONS] for one in report["verdicts"]}
     st.caption(
         plain(
             tr(

@@ -2,6 +2,8 @@
 
 import io
 import re
+import tomllib
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pypdfium2
@@ -60,11 +62,12 @@ def test_rules_are_declared_run_decided_by_and_printed(tiny, server, page, brows
     adopt.press("Enter")
     page.wait_for_url("**p.adopt_at=6**", timeout=WAIT)
     expect(seal).to_be_enabled(timeout=WAIT)
+    told = page.get_by_text("its hash: ").inner_text().removeprefix("its hash: ")
     seal.click()
 
     headline = page.get_by_role("heading", name="Keep recursive-120c")
     expect(headline).to_be_visible(timeout=2 * WAIT)
-    expect(page.get_by_text("Verified just now against the store")).to_be_visible()
+    expect(page.get_by_text("Verified just now against the store")).to_contain_text(told)
     expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
     assert "run=" in page.url and "job=" not in page.url and "p.adopt_at" not in page.url
 
@@ -89,6 +92,31 @@ def test_rules_are_declared_run_decided_by_and_printed(tiny, server, page, brows
     other.goto(page.url)
     expect(other.locator(".cbd-decision")).to_contain_text("Ana Weber", timeout=WAIT)
     other.close()
+
+
+def test_a_file_fills_the_form_and_a_bad_one_leaves_it(server, page):
+    page.goto(f"{server}/decide?view=declare&p.adopt_at=8")
+    adopt = page.get_by_role("textbox", name="Adopt at, points")
+    expect(adopt).to_have_value("8", timeout=WAIT)
+    sent = page.get_by_test_id("stFileUploaderDropzoneInput")
+    sent.set_input_files({"name": "a.toml", "mimeType": "text/plain", "buffer": b"adopt = 1"})
+    expect(page.get_by_text("unknown adopt; allowed are baseline")).to_be_visible(timeout=WAIT)
+    expect(adopt).to_have_value("8")
+    rules = b"""baseline = "fixed-90c"
+    candidates = ["sentence-90c"]
+    adopt_at = 9
+    [gate]
+    require = "adopt"
+    """
+    sent.set_input_files({"name": "b.toml", "mimeType": "text/plain", "buffer": rules})
+    expect(adopt).to_have_value("9", timeout=WAIT)
+    expect(page.get_by_text("Its [gate] is for the command line")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Baseline")).to_have_value("fixed-90c")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="The protocol as a file").click()
+    made = tomllib.loads(Path(download.value.path()).read_text())
+    assert (made["baseline"], made["candidates"]) == ("fixed-90c", ["sentence-90c"])
+    assert "gate" not in made and made["costs"]["corpus_tokens"] == 100_000_000
 
 
 def test_a_question_that_gets_worse_opens_on_its_page(server, page, tmp_path):

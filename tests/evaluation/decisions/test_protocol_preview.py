@@ -4,6 +4,7 @@ import pytest
 
 from evaluation.decided_runs import DecidedRuns
 from evaluation.decision import again, decided
+from evaluation.embedding import EmbedderError
 from evaluation.protocol import Protocol
 from evaluation.protocol_preview import previewed
 from evaluation.seal import content_of, declared
@@ -66,7 +67,28 @@ def test_just_this_sealed_before_is_told_and_another_names_it_as_the_first(engin
     found = previewed(other, golden, seals, "auto")
     assert found.sealed == "" and found.seal.first == first.hash
     assert "adopt_at 5 to 7" in found.seal.changed
-    assert not any(line.startswith(("conditions", "golden_set")) for line in found.seal.changed)
+    assert sealed(seals, other, golden).changed == found.seal.changed
+    assert seals.read(found.seal.hash).first == first.hash, "the hash told before is the seal's"
+
+
+def test_a_changed_golden_set_is_among_what_changed(engine):
+    seals = SealStore(engine)
+    sealed(seals, RULES, made.golden_set())
+    found = previewed(RULES, made.golden_set(13), seals, "auto")
+    assert found.sealed == "" and found.seal.changed[0].startswith("golden_set.digest ")
+
+
+def test_a_model_that_cannot_be_had_is_said_and_what_was_seen_is_told_all_the_same(
+    engine, monkeypatch
+):
+    def fails(*_):
+        raise EmbedderError("no package")
+
+    monkeypatch.setattr("evaluation.protocol_preview.make_embedder", fails)
+    golden = made.golden_set()
+    RunStore(engine).save(made.report(golden, {"fixed-400c": "1" * 12}), {"x": []})
+    found = previewed(RULES, golden, SealStore(engine), "e5")
+    assert found.fault == "no package" and not found.seal.declared_before
 
 
 def test_decided_runs_are_listed_newest_first_and_others_are_not(engine):
