@@ -23,27 +23,28 @@ from pages.ui.decide_words import level_words, plain
 MOST_BYTES = 100_000
 
 
-def show(golden: GoldenSet, busy: bool) -> None:
+def show(name: str, golden: GoldenSet, busy: bool) -> None:
     """The form and its preview side by side.
 
     Args:
+        name: What the set is found by, as its address says it.
         busy: A decision of this set is being made; no other is started beside it.
     """
-    draft = draft_for(golden.name)
+    draft = draft_for(name)
     classes = {document.document_class for document in golden.documents} - {""}
     left, right = st.columns([3, 2], gap="medium")
     with left:
         # What the widgets hold now is what is checked: the faults stand beside them.
-        faults = typed(_current(golden.name, draft), classes).faults
-        Form(golden.name, draft, faults, classes).show()
+        faults = typed(_current(name, draft), classes).faults
+        Form(name, draft, faults, classes).show()
     into_address(draft)
     found = typed(draft, classes)
     with right:
         if found.protocol is None:
             _faulty(found.faults)
         else:
-            _preview(found.protocol, golden, draft[MODEL], busy)
-        _upload(golden.name)
+            _preview(found.protocol, name, golden, draft[MODEL], busy)
+        _upload(name)
 
 
 def _current(golden_set: str, draft: Draft) -> Draft:
@@ -62,7 +63,7 @@ def _faulty(faults: Mapping[str, str]) -> None:
     st.button(tr("Seal and run"), type="primary", disabled=True, key="decide_seal", width="stretch")
 
 
-def _preview(protocol: Protocol, golden: GoldenSet, model: str, busy: bool) -> None:
+def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy: bool) -> None:
     with st.spinner(tr("Looking at what was run before")):
         found = previewed(protocol, golden, decide_stored.kept().seals, model)
     st.markdown("#### " + tr("What this would come to"), help=term("seal"))
@@ -81,7 +82,7 @@ def _preview(protocol: Protocol, golden: GoldenSet, model: str, busy: bool) -> N
         key="decide_seal",
         width="stretch",
     ):
-        job = decide_stored.start(golden.name, protocol, model)
+        job = decide_stored.start(name, protocol, model)
         st.query_params["job"] = job.id
         st.rerun()
     st.caption(
@@ -101,7 +102,7 @@ def _preview(protocol: Protocol, golden: GoldenSet, model: str, busy: bool) -> N
     with st.expander(tr("What would be sealed, and the same run from a terminal")):
         st.code(protocol_toml(protocol), language="toml")
         st.code(
-            f"python -m evaluation run {golden.name} --protocol decision.toml --model {model}",
+            f"python -m evaluation run {name} --protocol decision.toml --model {model}",
             language=None,
             wrap_lines=True,
         )

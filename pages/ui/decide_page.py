@@ -21,15 +21,16 @@ def show() -> None:
     st.title(tr("What do we decide?"))
     with st.container(key="cbd_screen_set"):
         _set_of_run()
-        golden = read_or_stop(chosen())
+        name = chosen()
+        golden = read_or_stop(name)
     with st.container(key="cbd_screen_job"):
         if notice := st.session_state.pop("decide_notice", ""):
             st.success(notice, icon=":material/check_circle:")
-        busy = decide_job.watched(golden.name)
+        busy = decide_job.watched(name)
         runs = decide_stored.decided_runs(golden)
         view = _view(bool(runs), busy)
     if view == "declare":
-        decide_declare.show(golden, busy)
+        decide_declare.show(name, golden, busy)
     else:
         out_of_address()
         _decision(golden, runs)

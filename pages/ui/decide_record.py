@@ -32,14 +32,14 @@ RECORDED = {
 
 
 def entries(run: str, baseline: str, seal: str) -> None:
-    """What was said and decided, in its order; it prints."""
+    """What was decided, the latest first, and what was said, in its order; it prints."""
     found = kept().log.entries(run)
     st.markdown("#### " + tr("Decision on record"), help=term("log"))
     decided = [one for one in found if one.kind == DECISION]
     if not decided:
         none = tr("No decision is recorded yet.")
         html(f'<p class="cbd-soft">{escape(none)}</p>')
-    html("".join(_decision(one, baseline, seal, one is decided[-1]) for one in decided))
+    html("".join(_decision(one, baseline, seal, one is decided[-1]) for one in reversed(decided)))
     comments = [one for one in found if one.kind != DECISION]
     if comments:
         title = tr("Comments")

@@ -85,6 +85,7 @@ def test_rules_are_declared_run_decided_by_and_printed(tiny, server, page, brows
     width, height = printed[0].get_size()
     assert (round(width), round(height)) == (595, 842), "A4"
     assert "Ana Weber" in text and "fixed-60c under BM25" in text and "sealed" in text
+    assert "worth a trial from 3" in text, "the picture is printed"
     for screen in ("Record the decision", "Golden set", "Start", "Seal and run"):
         assert screen not in text, "no control is printed"
 

@@ -258,6 +258,7 @@ def test_a_decision_against_the_verdict_takes_a_reason_and_is_shown_as_one(decis
     told = html(app)
     assert "an earlier decision, replaced by a later one" in told
     assert "Keep the baseline, recursive-120c" in told and HOSTILE[:4] not in told
+    assert told.index("Keep the baseline") < told.index("Adopt fixed-60c"), "the latest first"
 
 
 def test_a_comment_is_kept_and_one_without_a_name_is_refused(decision):
