@@ -11,6 +11,12 @@ st.navigation(
     [
         st.Page("pages/views/start.py", title=tr("Start"), icon=":material/home:", default=True),
         st.Page(
+            "pages/views/own.py",
+            title=tr("Your documents"),
+            icon=":material/upload_file:",
+            url_path="own",
+        ),
+        st.Page(
             "pages/views/question.py",
             title=tr("Question"),
             icon=":material/find_in_page:",

@@ -26,8 +26,8 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     rows = (
         ("index tokens", index["tokens"], limits.index_tokens, ",.0f", ""),
         ("duplication", _percent(duplication), _percent(limits.duplication), ".1f", " %"),
-        ("indexing time", index["seconds"], limits.indexing_seconds, ".3g", " s"),
-        ("query time", index["query_ms"], limits.query_ms, ".3g", " ms"),
+        ("indexing time", index.get("seconds"), limits.indexing_seconds, ".3g", " s"),
+        ("query time", index.get("query_ms"), limits.query_ms, ".3g", " ms"),
         (
             "monthly cost",
             price.monthly,
@@ -39,12 +39,19 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     limited = [row for row in rows if row[2] is not None]
     return Kept(
         tuple(
-            f"{name} {value:{form}}{unit}, the limit is {limit:{form}}{unit}"
+            _broken(name, value, limit, form, unit)
             for name, value, limit, form, unit in limited
             if value is not None and limit is not None and value > limit
         ),
         tuple(name for name, value, *_ in limited if value is None),
     )
+
+
+def _broken(name: str, value: float, limit: float, form: str, unit: str) -> str:
+    """The limit and the value over it, never rounded to one number."""
+    if f"{value:{form}}" == f"{limit:{form}}":
+        form = ",.10g"
+    return f"{name} {value:{form}}{unit}, the limit is {limit:{form}}{unit}"
 
 
 def _percent(share: float | None) -> float | None:

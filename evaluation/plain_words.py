@@ -6,6 +6,8 @@ from typing import Any
 from evaluation.checks.finding import counted
 
 Comparison = Mapping[str, Any]
+# From here down a difference is taken to be more than chance.
+LIKELY = 0.05
 
 
 def points(share: float) -> str:
@@ -29,7 +31,7 @@ def is_clear(found: Comparison) -> bool:
     unequal size the interval alone says so too easily."""
     if found["difference"] is None or found["p"] is None:
         return False
-    return bool((found["low"] > 0 or found["high"] < 0) and found["p"] <= 0.05)
+    return bool((found["low"] > 0 or found["high"] < 0) and found["p"] <= LIKELY)
 
 
 def changed_words(better: int, worse: int, questions: int) -> str:
@@ -72,7 +74,7 @@ def chance_words(p: float | None) -> str:
     if p >= 1:
         return "Chance alone would always show as much."
     times = "fewer than 1 of 1,000" if p < 0.001 else _odds(p)
-    end = "so chance hardly explains it" if p <= 0.05 else "so chance is not ruled out"
+    end = "so chance hardly explains it" if p <= LIKELY else "so chance is not ruled out"
     return f"Were it chance alone, a difference as large would come in {times} cases, {end}."
 
 
@@ -106,8 +108,19 @@ def comparison_words(found: Comparison, questions: int) -> list[str]:
         told,
         changed_words(len(found["gained"]), len(found["lost"]), questions),
         chance_words(found["p"]),
+        *disagreement_words(found),
         detectable_words(found["detectable"], questions),
     ]
+
+
+def disagreement_words(found: Comparison) -> list[str]:
+    """A sentence where interval and test say otherwise of a difference; both are asked for."""
+    apart, unlikely = found["low"] > 0 or found["high"] < 0, found["p"] <= LIKELY
+    if apart == unlikely:
+        return []
+    if apart:
+        return ["The interval alone would call it a difference; the test does not, so nor do we."]
+    return ["The test alone would call it a difference; the interval holds 0, so we do not."]
 
 
 def leading_words(report: Mapping[str, Any]) -> str:

@@ -42,7 +42,7 @@ _WHOLES = {
     "costs.bytes_per_vector": 1,
     "costs.corpus_tokens": 1,
 }
-_OPTIONAL = ("baseline_top_k", "limits.")
+_OPTIONAL = ("baseline_top_k", "limits.", "costs.bytes_per_vector")
 _LISTS = ("candidates", "retrievers", "robustness.budgets", "robustness.retrievers")
 
 NO_VARIANT = marked(
@@ -79,10 +79,10 @@ def value_of(name: str, text: str, classes: Collection[str]) -> Any:
         "metric": tuple(METRICS),
         "pilot_class": classes,
         "robustness.fill": (NONE, *AGAIN_FILLS),
-        "robustness.model": MODELS,
+        "robustness.model": (NONE, *MODELS),
     }
     if not text and name in ("pilot_class", "robustness.model"):
-        return ""
+        return "" if name == "pilot_class" else None
     found = _known(_needed(text), allowed[name])
     return "" if found == NONE else found
 

@@ -38,6 +38,9 @@ def draft_of(protocol: Protocol, model: str = AUTO) -> Draft:
             draft[f"{part}.{name}"] = _typed(f"{part}.{name}", value)
     for name in ("robustness.budgets", "robustness.retrievers", "robustness.fill"):
         draft[name] = draft[name] or NONE
+    # Here None is a default of its own.
+    if given["robustness"]["model"] == "":
+        draft["robustness.model"] = NONE
     return {**draft, MODEL: model}
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evaluation.checks.finding import counted
 from evaluation.protocol import METRICS, Protocol
-from evaluation.statistics import LOCAL
+from evaluation.statistics import CLUSTERS_FROM, LOCAL
 from evaluation.verdicts import (
     ADOPT,
     IDENTICAL,
@@ -28,10 +29,17 @@ def reason(
     broken: Sequence[str] = (),
     unmeasured: Sequence[str] = (),
     split: bool = True,
+    piloted: Compared | None = None,
 ) -> str:
-    """The sentences that explain a verdict to somebody who was not there."""
+    """The sentences that explain a verdict to somebody who was not there.
+
+    Args:
+        piloted: The difference on the class for a pilot alone.
+    """
     parts = [_finding(protocol, candidate, retriever, found, verdict)]
     parts.append(_consequence(verdict, protocol, found, broken, unmeasured))
+    if verdict == PILOT and protocol.pilot_class:
+        parts.append(_on_the_class(protocol, piloted))
     if found is not None and found.local:
         parts.append(f"Few documents are linked to the questions: this holds {LOCAL}.")
     if not split:
@@ -54,24 +62,47 @@ def _finding(
     words = METRICS[protocol.metric][1]
     budget = f"{protocol.budget_tokens:,} context tokens"
     if protocol.baseline_top_k is not None:
-        budget += f" against {protocol.baseline}'s own {protocol.baseline_top_k} units"
-    more = f"{_signed(found.difference)} {words} in 100 questions than"
-    if round(found.difference, 1) == 0:
+        units = counted(protocol.baseline_top_k, "unit")
+        budget += f" against {protocol.baseline}'s own {units}"
+    lines = _lines_of(protocol)
+    more = f"{_signed(found.difference, lines)} {words} in 100 questions than"
+    if round(found.difference, 9) == 0:
         more = f"as many {words} as"
     return (
         f"Under {retriever} and {budget}, {candidate} has {more} {protocol.baseline} "
-        f"({100 * protocol.shared_level:.4g} % interval: {_span(found.low, found.high)})."
+        f"({_level(protocol.shared_level)} interval: {_span(found.low, found.high, lines)})."
     )
 
 
-def _signed(value: float) -> str:
+def _lines_of(protocol: Protocol) -> tuple[float, ...]:
+    """What a verdict is decided by, so that no rounding may cross it."""
+    return 0.0, protocol.reject_below, protocol.adopt_at
+
+
+def _level(level: float) -> str:
+    """`95 %`, `99.38 %`; never 100."""
+    shown = f"{100 * level:.4g}"
+    return f"{100 * level:.8g} %" if shown == "100" else f"{shown} %"
+
+
+def rounded(value: float, lines: Sequence[float] = (0.0,)) -> str:
+    """`4.5`, with as many digits as keep it on its side of each line: `4.97`, not `5.0`."""
+    for digits in (1, 2, 3):
+        near = round(value, digits)
+        if all((near > one, near < one) == (value > one, value < one) for one in lines):
+            return f"{near:.{digits}f}"
+    return f"{value:.6g}"
+
+
+def _signed(value: float, lines: Sequence[float]) -> str:
     """`4.5 more`, `0.5 fewer`."""
-    return f"{abs(value):.1f} {'fewer' if round(value, 1) < 0 else 'more'}"
+    value = round(value, 9)
+    return f"{rounded(value, lines).lstrip('-')} {'fewer' if value < 0 else 'more'}"
 
 
-def _span(low: float, high: float) -> str:
+def _span(low: float, high: float, lines: Sequence[float]) -> str:
     """`2.0 to 7.0 more`, `8.0 fewer to 17.0 more`."""
-    ends = [_signed(end) for end in (low, high)]
+    ends = [_signed(end, lines) for end in (low, high)]
     if ends[0].split()[1] == ends[1].split()[1]:
         return f"{ends[0].split()[0]} to {ends[1]}"
     return " to ".join(ends)
@@ -102,10 +133,9 @@ def _consequence(
     if verdict == REJECT:
         return _rejected(protocol, found)
     if unmeasured and found.low > 0:
-        names = ", ".join(unmeasured)
-        return (
-            f"Cannot tell: keep {protocol.baseline} until {names}, which has a limit, is measured."
-        )
+        names = " and ".join(unmeasured)
+        which = "which has a limit, is" if len(unmeasured) == 1 else "which have limits, are"
+        return f"Cannot tell: keep {protocol.baseline} until {names}, {which} measured."
     return _open(protocol, found)
 
 
@@ -118,10 +148,27 @@ def _short(protocol: Protocol, found: Compared) -> str:
     )
 
 
+def _on_the_class(protocol: Protocol, piloted: Compared | None) -> str:
+    name = protocol.pilot_class
+    if piloted is None:
+        return f"No question to decide on asks about {name} alone."
+    lines = _lines_of(protocol)
+    found = (
+        f"On the {counted(piloted.n, 'question')} about {name} alone it has "
+        f"{_signed(piloted.difference, lines)} in 100 "
+        f"({_level(protocol.shared_level)} interval: "
+        f"{_span(piloted.low, piloted.high, lines)})"
+    )
+    if piloted.difference < 0:
+        return f"{found}: there it is behind, so try it on another class."
+    return f"{found}."
+
+
 def _rejected(protocol: Protocol, found: Compared) -> str:
     if found.high < 0:
         return "Reject: fewer, and by more than chance explains."
-    return f"Reject: at most {found.high:.1f} more, under the {protocol.adopt_at:g} asked for."
+    most = rounded(found.high, _lines_of(protocol))
+    return f"Reject: at most {most} more, under the {protocol.adopt_at:g} asked for."
 
 
 def _open(protocol: Protocol, found: Compared) -> str:
@@ -129,9 +176,15 @@ def _open(protocol: Protocol, found: Compared) -> str:
     needed = questions_needed(protocol, found)
     if needed is None:
         return f"{told} No number of questions settles a difference of just what was asked for."
-    return (
+    told = (
         f"{told} If the difference stays as it is, about {needed:,} questions like these would "
-        f"settle it; {found.n:,} were asked."
+        f"settle it; {found.n:,} {'was' if found.n == 1 else 'were'} asked."
+    )
+    if not found.local:
+        return told
+    return (
+        f"{told} They must be about more documents: on fewer than {CLUSTERS_FROM} clusters of "
+        "linked documents nothing is adopted."
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from golden_sets.language import tr
 from pages.ui.charts import GREY, _figure, style_of
-from pages.ui.decide_words import SIGNS, metric_name, points, retriever, verdict_word
+from pages.ui.decide_words import SIGNS, lines_of, metric_name, points, retriever, verdict_word
 
 WIDTH = 700  # an A4 page between its margins
 BAND = "rgba(11,110,117,0.13)"
@@ -23,7 +23,7 @@ def difference_chart(report: Mapping[str, Any]) -> Any:
     ends = [100 * one[end] for one in shown for end in ("low", "high")]
     least, most = min([0.0, *ends]) - 4, max([rules["adopt_at"], *ends]) + 4
     labels = [_label(one) for one in shown]
-    traces = [_trace(one, strategies.get(one["candidate"], "")) for one in shown]
+    traces = [_trace(one, strategies.get(one["candidate"], ""), lines_of(rules)) for one in shown]
     names = [
         {
             "xref": "paper",
@@ -70,14 +70,14 @@ def _label(one: Mapping[str, Any]) -> str:
     return f"{escape(one['candidate'])} · {retriever(one['retriever'])}"
 
 
-def _trace(one: Mapping[str, Any], strategy: str) -> dict[str, Any]:
+def _trace(one: Mapping[str, Any], strategy: str, lines: tuple[float, ...]) -> dict[str, Any]:
     colour, symbol = style_of(strategy)
     value, low, high = (100 * one[name] for name in ("difference", "low", "high"))
     told = tr(
         "{difference} points ({low} to {high})",
-        difference=points(one["difference"]),
-        low=points(one["low"]),
-        high=points(one["high"]),
+        difference=points(one["difference"], lines=lines),
+        low=points(one["low"], lines=lines),
+        high=points(one["high"], lines=lines),
     )
     return {
         "type": "scatter",

@@ -103,7 +103,7 @@ class Form:
                 self._one("robustness.fill", (*AGAIN_FILLS, NONE), shown=_none)
             with right:
                 self._many("robustness.retrievers", (*RETRIEVERS, NONE), shown=_none)
-                self._one("robustness.model", ("", *MODELS), shown=lambda one: one or tr("none"))
+                self._one("robustness.model", ("", *MODELS, NONE), shown=_second)
 
     def _expander(self, label: str, names: Sequence[str], icon: str, opened: bool = False) -> Any:
         # A fault in a closed part would be a riddle.
@@ -178,6 +178,10 @@ class Form:
         if name in self._faults:
             told = tr("{field}: {fault}", field=tr(LABELS[name]), fault=self._faults[name])
             st.html(f'<div class="cbd-fault" role="alert">{escape(told)}</div>')
+
+
+def _second(name: str) -> str:
+    return _none(name) if name else tr("by itself")
 
 
 def _none(name: str) -> str:

@@ -9,7 +9,7 @@ from evaluation.by_class import LEADING
 from evaluation.robustness import NOT_RUN
 from evaluation.settings import RETRIEVERS
 from evaluation.verdicts import ADOPT, PILOT
-from golden_sets.language import tr, trn
+from golden_sets.language import marked, tr, trn
 from pages.ui.decide_words import SIGNS, level_words, points, retriever, verdict_word
 
 Report = Mapping[str, Any]
@@ -188,19 +188,17 @@ def class_table(report: Report) -> str:
 
 
 def _class_cell(row: Mapping[str, Any] | None) -> str:
-    """`recursive-400c; leading structure-400c +11.1 (−43.0 to +65.2)`."""
+    """`recursive-400c, compared structure-400c +11.1 (−43.0 to +65.2)`."""
     if row is None:
         return "–"
     told = ""
-    if row["leading"] != row["recommended"] or row["verdict"] != "keep":
+    if row["difference"] is not None and row["compared"]:
         value, low, high = (points(row[name]) for name in ("difference", "low", "high"))
-        told = tr(
-            "leading {name} {value} ({low} to {high})",
-            name=row["leading"],
-            value=value,
-            low=low,
-            high=high,
-        )
+        words = marked("best measured {name} {value} ({low} to {high})")
+        if row["recommended"] == row["compared"]:
+            words = marked("{value} ({low} to {high})")
+        told = tr(words, name=row["compared"], value=value, low=low, high=high)
+        told += tr(", these documents only") if row["local"] else ""
     kept = f"<strong>{escape(row['recommended'])}</strong>"
     return f'{kept} <span class="cbd-leading">{escape(told)}</span>'
 
@@ -224,6 +222,8 @@ def mixed_lines(report: Report) -> list[str]:
                 tokens=row["index_tokens"],
                 cost=money(report, row["price"]["monthly"]),
             )
+        for broken in row.get("broken", ()):
+            words += " " + tr("Over a limit: {limit}.", limit=broken)
         if row["basis"] == LEADING:
             words += " " + tr(
                 "It is made of what leads, told apart or not: a candidate for a next protocol, "
@@ -234,26 +234,32 @@ def mixed_lines(report: Report) -> list[str]:
 
 
 def price_table(report: Report) -> str:
-    """What each variant costs by the protocol's prices."""
+    """What each variant costs by the protocol's prices, under each retriever."""
     index = {variant["id"]: variant["index"]["tokens"] for variant in report["variants"]}
-    rows = []
-    for name, price in report["protocol"]["prices"].items():
-        share = f"{100 * price['reembedded']:.1f}"
-        if not price["measured"]:
-            share += tr(" (assumed)")
-        parts = (f"{price[part]:,.3f}" for part in ("first", "embedding", "storage", "monthly"))
-        rows.append([escape(name), f"{index[name]:,}", escape(share), *parts])
-    currency = report["protocol"]["content"]["protocol"]["costs"]["currency"]
-    columns = [
-        tr("variant"),
-        tr("index tokens"),
-        tr("made again %"),
-        tr("at first {currency}", currency=currency),
-        tr("embedding a month"),
-        tr("storage a month"),
-        tr("a month"),
+    prices = report["protocol"]["prices"]
+    rows = [
+        [escape(name), f"{tokens:,}", *(c for one in prices.values() for c in _priced(one[name]))]
+        for name, tokens in index.items()
     ]
+    currency = report["protocol"]["content"]["protocol"]["costs"]["currency"]
+    columns = [tr("variant"), tr("index tokens")]
+    for name in map(retriever, prices):
+        columns += [
+            tr("{retriever}: made again %", retriever=name),
+            tr("at first {currency}", currency=currency),
+            tr("a month (embedding + storage)"),
+        ]
     return table(columns, rows)
+
+
+def _priced(price: Mapping[str, Any]) -> tuple[str, str, str]:
+    share = f"{100 * price['reembedded']:.1f}"
+    if not price["measured"]:
+        share += tr(" (assumed)")
+    first, month, embedding, storage = (
+        f"{price[part]:,.3f}" for part in ("first", "monthly", "embedding", "storage")
+    )
+    return escape(share), first, f"<strong>{month}</strong> ({embedding} + {storage})"
 
 
 def money(report: Report, amount: float) -> str:
@@ -281,15 +287,18 @@ def rules_line(report: Report) -> str:
 def assumptions(report: Report) -> str:
     """What the prices assume, none of it left out, as HTML."""
     costs = report["protocol"]["content"]["protocol"]["costs"]
+    vector = tr("4 bytes a dimension")
+    if costs["bytes_per_vector"] is not None:
+        vector = trn("{n:,} byte", "{n:,} bytes", costs["bytes_per_vector"])
     words = tr(
         "Assumed: {corpus:,} tokens in the corpus, {changed:g} % of the documents edited a month, "
         "{embedding:g} {currency} a million tokens embedded, {storage:g} {currency} a GB and "
-        "month, {bytes:,} bytes a vector.",
+        "month, {bytes} a vector.",
         corpus=costs["corpus_tokens"],
         changed=100 * costs["changed_per_month"],
         embedding=costs["embedding_per_million_tokens"],
         storage=costs["storage_per_gb_month"],
-        bytes=costs["bytes_per_vector"],
+        bytes=vector,
         currency=costs["currency"],
     )
     given = ", ".join(f"{name} {100 * share:g} %" for name, share in costs["reembedding"].items())

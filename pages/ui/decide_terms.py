@@ -41,7 +41,9 @@ TERMS = {
         "Assumptions until you edit them. They price the whole corpus, of which the golden set is "
         "taken to be a sample."
     ),
-    "costs.bytes_per_vector": marked("4 bytes a dimension: 1,536 for 384 dimensions."),
+    "costs.bytes_per_vector": marked(
+        "Empty: 4 bytes a dimension of the run's model, 1,536 for 384 dimensions."
+    ),
     "costs.corpus_tokens": marked("Of the whole corpus, as it is embedded once."),
     "costs.changed_per_month": marked(
         "Share of the documents edited once a month; more than 100 for several edits each."
@@ -61,7 +63,10 @@ TERMS = {
     "robustness.fill": marked(
         "cut: the piece that crosses the budget is cut there, not left out. Or: none."
     ),
-    "robustness.model": marked("A second embedding model for what vectors decide. Empty: none."),
+    "robustness.model": marked(
+        "A second embedding model for what vectors decide. By itself: use, or, for a run that is "
+        "by use, the one that the language of the documents asks for."
+    ),
     "model": marked("What makes the vectors; auto goes by the language of the documents."),
     "seal": marked(
         "A sum over the rules, the questions and the conditions, kept with its time before "
@@ -80,7 +85,7 @@ TERMS = {
     "price": marked("By the prices and assumptions of the protocol, of the whole corpus."),
     "classes": marked(
         "Recommended is what the rules adopt or try within the class, the level shared over the "
-        "classes too. Leading has the best figure, by chance or not."
+        "classes too. Beside it the candidate with the best figure there, by chance or not."
     ),
     "log": marked(
         "Entries are added, never changed or removed. Each holds its time and the seal that the "

@@ -7,6 +7,7 @@ from typing import Any
 
 from evaluation.decision_log import KEEP
 from evaluation.robustness import NOT_RUN
+from evaluation.verdict_words import rounded
 from evaluation.verdicts import ADOPT, CANNOT_TELL, IDENTICAL, PILOT, REJECT
 from golden_sets.language import marked, tr, trn
 from pages.ui.results import RETRIEVER_NAMES
@@ -48,15 +49,23 @@ def plain(words: str) -> str:
     return _MARKUP.sub(r"\\\1", words)
 
 
-def points(share: float, sign: bool = True) -> str:
-    """`+10.0`, `−11.6`: a share, in points."""
-    shown = f"{100 * share:{'+' if sign else ''}.1f}"
-    return shown.replace("-", "−") if float(shown) else "0.0"
+def points(share: float, sign: bool = True, lines: Sequence[float] = (0.0,)) -> str:
+    """`+10.0`, `−11.6`: a share, in points, with digits that keep it on its side of each line."""
+    # A difference of 3 in 60 questions is 5 points, whatever its last binary digit.
+    value = round(100 * share, 9)
+    shown = rounded(value, lines).replace("-", "−")
+    return f"+{shown}" if sign and value > 0 else shown
+
+
+def lines_of(rules: Mapping[str, Any]) -> tuple[float, ...]:
+    """The points that verdicts turn on."""
+    return 0.0, rules["reject_below"], rules["adopt_at"]
 
 
 def level_words(share: float) -> str:
     """`99.38`, of a level."""
-    return f"{100 * share:.4g}"
+    shown = f"{100 * share:.4g}"
+    return f"{100 * share:.8g}" if shown == "100" else shown
 
 
 def headline(verdicts: Sequence[Verdict], baseline: str) -> str:
@@ -92,6 +101,7 @@ def difference_finding(report: Mapping[str, Any]) -> str:
     """The picture's finding, as Markdown: never more than the verdicts say."""
     rules = report["protocol"]["content"]["protocol"]
     found = [one for one in report["verdicts"] if one["difference"] is not None]
+    lines = lines_of(rules)
     if not found:
         return tr("Nothing can be compared: see each verdict below")
     ahead = [one for one in found if one["low"] > 0]
@@ -112,9 +122,9 @@ def difference_finding(report: Mapping[str, Any]) -> str:
             name=one["candidate"],
             baseline=rules["baseline"],
             retriever=retriever(one["retriever"]),
-            difference=points(one["difference"], sign=not ahead),
+            difference=points(one["difference"], not ahead, lines),
             level=level_words(report["protocol"]["shared_level"]),
-            low=points(one["low"]),
-            high=points(one["high"]),
+            low=points(one["low"], lines=lines),
+            high=points(one["high"], lines=lines),
         )
     )

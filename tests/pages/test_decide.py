@@ -279,7 +279,7 @@ def test_the_page_speaks_chinese(decision):
 
 
 def _report(*verdicts):
-    rules = {"baseline": "old"}
+    rules = {"baseline": "old", "reject_below": 3, "adopt_at": 5}
     return {
         "protocol": {"content": {"protocol": rules}, "shared_level": 0.975},
         "verdicts": [
@@ -321,4 +321,9 @@ def test_the_headline_adopts_before_it_pilots_and_keeps_otherwise():
 
 def test_words_of_others_are_no_markdown():
     assert plain("a_b $x$ :red[y] <b>") == r"a\_b \$x\$ \:red\[y\] \<b\>"
-    assert [points(x) for x in (0.1, -0.1, 0.0, -0.0001)] == ["+10.0", "−10.0", "0.0", "0.0"]
+
+
+def test_points_are_rounded_over_no_line_that_a_verdict_turns_on():
+    assert [points(x) for x in (0.1, -0.1, 0.0, -0.0001)] == ["+10.0", "−10.0", "0.0", "−0.01"]
+    assert points(0.04999, lines=(0, 3, 5)) == "+4.999" and points(0.04999) == "+5.0"
+    assert points(3 / 60, False, (0, 3, 5)) == "5.0"

@@ -44,7 +44,7 @@ PROTOCOLS = st.builds(
         currency=st.sampled_from(("USD", "¥", "EUR")),
         embedding_per_million_tokens=AMOUNTS,
         storage_per_gb_month=AMOUNTS,
-        bytes_per_vector=st.integers(1, 10_000),
+        bytes_per_vector=st.none() | st.integers(1, 10_000),
         corpus_tokens=st.integers(1, 10**12),
         changed_per_month=SHARES,
         reembedding=st.dictionaries(st.sampled_from(IDS), SHARES).map(
@@ -56,7 +56,7 @@ PROTOCOLS = st.builds(
         budgets=st.none() | st.lists(st.integers(1, 9_999), unique=True).map(tuple),
         retrievers=st.none() | st.lists(st.sampled_from(RETRIEVERS), unique=True).map(tuple),
         fill=st.sampled_from(("", "cut", "whole")),
-        model=st.sampled_from(("", "use", "e5")),
+        model=st.sampled_from((None, "", "use", "e5")),
     ),
 )
 
@@ -96,7 +96,7 @@ def test_the_form_starts_with_the_defaults_and_robustness_follows_the_rest():
     assert (found.budget_tokens, found.reject_below, found.adopt_at) == (600, 3, 5)
     assert found.robustness.retrievers == ("hybrid",)
     few = typed({**DRAFT, "retrievers": "bm25", "budget_tokens": "100"}, ()).protocol
-    assert few.robustness == Robustness((50, 200), (), "cut", "")
+    assert few.robustness == Robustness((50, 200), (), "cut", None)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_form_starts_with_the_defaults_and_robustness_follows_the_rest():
         ("limits.duplication", "101", "101: allowed is a number from 0 to 100"),
         ("limits.monthly_cost", "-1", "-1: allowed is a number of at least 0"),
         ("costs.currency", " ", "nothing is given"),
-        ("costs.bytes_per_vector", "", "nothing is given"),
+        ("costs.bytes_per_vector", "1.5", "1.5: allowed is a whole number of at least 1"),
         ("costs.reembedding", "fixed-400c", "fixed-400c: allowed are pairs by comma"),
         ("costs.reembedding", "fixed-400c=101", "fixed-400c=101: allowed are pairs"),
         ("robustness.budgets", "300, 1,200", "300, 1,200: allowed are numbers by comma and space"),
