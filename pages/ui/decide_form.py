@@ -118,8 +118,10 @@ class Form:
 
     def _text(self, name: str) -> None:
         widget = self._ready(name, self._draft[name])
+        # No assumption is hidden behind an empty field.
+        usual = tr("4 bytes a dimension") if name == "costs.bytes_per_vector" else None
         self._draft[name] = st.text_input(
-            tr(LABELS[name]), key=widget, help=_help(name), max_chars=500
+            tr(LABELS[name]), key=widget, help=_help(name), max_chars=500, placeholder=usual
         )
         self._fault(name)
 
