@@ -14,6 +14,7 @@ PAGES = {
     "compare": (marked("Compare"), "stacked_bar_chart"),
     "question": (marked("Question"), "find_in_page"),
     "cuts": (marked("Cuts"), "content_cut"),
+    "decide": (marked("Decide"), "gavel"),
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
