@@ -17,6 +17,12 @@ st.navigation(
             url_path="question",
         ),
         st.Page(
+            "pages/views/golden_set.py",
+            title=tr("Golden set"),
+            icon=":material/menu_book:",
+            url_path="golden-set",
+        ),
+        st.Page(
             "pages/views/cuts.py", title=tr("Cuts"), icon=":material/content_cut:", url_path="cuts"
         ),
         st.Page(

@@ -27,8 +27,9 @@ def html(app):
 
 def test_the_url_chooses_question_variant_and_retriever(run):
     app = opened(run=run["run"]["id"], question="q2", variant="fixed-120c", retriever="bm25")
-    assert app.selectbox[0].value == "q2"
-    assert app.selectbox[1].value == ("fixed-120c", "bm25")
+    assert app.selectbox(key="question_name").value == "q2"
+    assert app.selectbox(key="question_first").value == ("fixed-120c", "bm25")
+    assert app.selectbox(key="question_second").value == ("", "")
     # The legend has a mark too, without a title.
     assert '<mark class="cb-answer" title="answer passage">| Solo | 200 |</mark>' in html(app)
 

@@ -1,0 +1,35 @@
+"""Links and text inside our own HTML: every piece escaped, every address by id."""
+
+from html import escape
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.ui.language import NAME
+
+
+def shown(text: str) -> str:
+    """Text of a user as HTML; half a surrogate pair, which no page can carry, shows as `?`."""
+    return escape(text.encode("utf-8", "replace").decode())
+
+
+def address(page: str, fragment: str = "", **query: str) -> str:
+    """The address of another page, in the language that this one's address names.
+
+    Args:
+        fragment: An id inside the page to go to.
+    """
+    spoken = st.query_params.get(NAME)
+    named = {**query, NAME: spoken} if spoken else query
+    sure = {key: value.encode("utf-8", "replace").decode() for key, value in named.items()}
+    return f"{page}?{urlencode(sure)}" + (f"#{fragment}" if fragment else "")
+
+
+def link(href: str, words: str, css: str = "cb-link") -> str:
+    """A link as HTML, address and words escaped."""
+    return f'<a class="{css}" target="_self" href="{escape(href)}">{shown(words)}</a>'
+
+
+def plain(name: str) -> str:
+    """An id of a variant inside markdown, where of its characters only `_` means something."""
+    return name.replace("_", "\\_")
