@@ -13,6 +13,7 @@ from pages.ui.golden_html import (
     KNOWN,
     Marked,
     evidence_in,
+    jumps_html,
     outline_html,
     part_html,
 )
@@ -52,18 +53,14 @@ def show(golden: GoldenSet) -> None:
     has_outline = any(block.kind == "heading" for block in document.blocks)
     left, right = st.columns([1, 3], gap="medium") if has_outline else (None, st.container())
     if left is not None:
-        left.html(
-            outline_html(document, lambda n, start: _block(golden, document, found, n, start))
-        )
+        left.html(outline_html(document, lambda *block: _block(golden, document, found, at, block)))
     query = {"set": golden.name, "view": "questions"}
-    right.html(
-        part_html(
-            document,
-            found.spans[at],
-            evidence,
-            lambda name: address("golden-set", **query, question=name),
-        )
-    )
+
+    def place(name: str) -> str:
+        return address("golden-set", **query, question=name)
+
+    part = found.spans[at]
+    right.html(jumps_html(part, evidence) + part_html(document, part, evidence, place))
 
 
 def _document(golden: GoldenSet) -> Document:
@@ -98,15 +95,16 @@ def _place(evidence: list[Marked]) -> int:
     return next((m.passage.span.start for m in evidence if m.question == asked), 0)
 
 
-def _block(golden: GoldenSet, document: Document, found: Parts, number: int, start: int) -> str:
-    """A heading's address; in the part that is shown anyway it needs no reload."""
-    query = {"set": golden.name, "document": document.id}
-    if len(found.spans) == 1:
+def _block(
+    golden: GoldenSet, document: Document, found: Parts, at: int, block: tuple[int, int]
+) -> str:
+    """A heading's address; in the part that is shown it is a place in this page."""
+    number, start = block
+    part = found.of(start)
+    if part == at:
         return f"#block-{number}"
-    part = str(found.of(start) + 1)
-    if st.session_state.get("golden_part") == int(part):
-        return f"#block-{number}"
-    return address("golden-set", f"block-{number}", view="documents", part=part, **query)
+    query = {"set": golden.name, "document": document.id, "view": "documents"}
+    return address("golden-set", **query, part=str(part + 1))
 
 
 def finding(document: Document, evidence: list[Marked]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+from zlib import crc32
 
 from golden_sets.document import Block, Document, Span
 from golden_sets.language import marked, tr
@@ -37,6 +38,7 @@ BLOCKS_STYLE = """<style>
 .cbg-q{font-size:.72rem;line-height:1;padding:.1rem .35rem;margin-right:.2rem;border-radius:.6rem;
   border:1px solid currentColor;color:inherit;text-decoration:none;white-space:nowrap}
 .cbg-q:focus-visible,.cbg-q:hover{outline:2px solid #0b6e75}
+.cbg-jumps{font-size:.88rem;line-height:1.9;margin:0 0 .5rem}
 .cbg-outline{font-size:.88rem;max-height:75vh;overflow-y:auto}
 .cbg-outline a{display:block;color:inherit;text-decoration:none;padding:.18rem .3rem;
   overflow-wrap:anywhere;border-left:2px solid transparent}
@@ -90,6 +92,26 @@ def part_html(
     return f'<div class="cbg">{"".join(html)}</div>'
 
 
+def jumps_html(part: Span, evidence: Sequence[Marked]) -> str:
+    """Links to the evidence inside the part, so that one need not scroll to find it."""
+    links = [
+        link(f"#{_anchor(one)}", one.question, "cbg-q")
+        for one in evidence
+        if one.passage.span.start < part.end and part.start < one.passage.span.end
+    ]
+    if not links:
+        return ""
+    words = tr("Evidence below:")
+    return f'<p class="cbg-jumps">{shown(words)} {"".join(links)}</p>'
+
+
+def _anchor(one: Marked) -> str:
+    """Where a passage begins; questions are named by their users, so not after those."""
+    start, end = one.passage.span
+    name = f"{one.question} {one.passage.role}".encode("utf-8", "surrogatepass")
+    return f"evidence-{start}-{end}-{crc32(name):x}"
+
+
 def _end(one: Marked) -> int:
     return one.passage.span.end
 
@@ -113,7 +135,10 @@ def _block(
     for start, end in pairwise(sorted(edges)):
         # A passage that began before this block is named again where the block begins.
         begins = [m for m in evidence if max(m.passage.span.start, span.start) == start]
-        html += [link(href(m.question), m.question, "cbg-q") for m in begins]
+        html += [
+            f'<span id="{_anchor(m)}"></span>{link(href(m.question), m.question, "cbg-q")}'
+            for m in begins
+        ]
         html.append(_piece(document, Span(start, end), marks, evidence))
     head = f'<div id="block-{number}" class="cbg-{block.kind}{level}{known}"{title}>'
     return f"{head}{''.join(html)}</div>"

@@ -50,8 +50,6 @@ def _preflight(name: str, golden: GoldenSet) -> None:
 def _view() -> str:
     """Questions or documents, as the URL says; a link that names a document alone means that."""
     named = "documents" if "document" in st.query_params else "questions"
-    if "question" in st.query_params and "view" not in st.query_params:
-        named = "questions"
     asked = st.query_params.get("view", named)
     st.session_state["golden_view"] = asked if asked in VIEWS else named
 

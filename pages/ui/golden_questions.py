@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from golden_sets.document import Span
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from golden_sets.question import Passage, Question
@@ -12,8 +11,8 @@ from pages.ui import stored
 from pages.ui.golden_choice import found_questions, select
 from pages.ui.golden_overview import CLASS_WORDS, SPLIT_WORDS
 from pages.ui.golden_terms import KIND_WORDS
-from pages.ui.question_links import address, link, shown
-from pages.ui.source import AROUND, ROLES, STYLE, key_html, marked
+from pages.ui.question_links import address, brief, link, shown
+from pages.ui.source import ROLES, STYLE, around, key_html
 
 SHOWN_TEXT = 160
 
@@ -53,7 +52,7 @@ def _question(golden: GoldenSet, found: Sequence[Question]) -> Question | None:
         "question",
         options,
         name,
-        lambda one: f"{one} · {by_id[one].text}",
+        lambda one: f"{one} · {brief(by_id[one].text)}",
         clears=("document", "part"),
     )
     st.query_params["question"] = picked
@@ -162,14 +161,9 @@ def _passage(golden: GoldenSet, question: Question, passage: Passage) -> str:
     words += [] if passage.confirmed else [tr("not confirmed by a person")]
     words += [tr("any part of the document will do")] if passage.whole else []
     said += [f"<span>{shown(one)}</span>" for one in words]
-    end = min(end, start + 20 * AROUND)
-    around = Span(max(0, start - AROUND), min(len(document.text), end + AROUND))
-    before = "… " if around.start else ""
-    after = " …" if around.end < len(document.text) else ""
-    text = marked(document, around, [passage])
     return (
         f'<div class="cb-unit"><div class="cb-top">{"".join(said)}</div>'
-        f'<div class="cb-text">{before}{text}{after}</div></div>'
+        f'<div class="cb-text">{around(document, passage)}</div></div>'
     )
 
 
@@ -181,7 +175,7 @@ def _table(found: Sequence[Question]) -> None:
             [
                 {
                     tr("Question"): one.id,
-                    tr("Words"): one.text[:SHOWN_TEXT],
+                    tr("Words"): brief(one.text, SHOWN_TEXT),
                     tr("Kind"): tr(KIND_WORDS[one.kind]),
                     tr("Class"): one.question_class,
                     tr("Split"): one.split or "",

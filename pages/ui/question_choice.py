@@ -8,6 +8,7 @@ import streamlit as st
 
 from golden_sets.language import marked, tr
 from pages.ui.question_given import Given, back
+from pages.ui.question_links import brief
 from pages.ui.question_terms import term
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import RETRIEVER_NAMES, Row, of_budget, question_query
@@ -184,7 +185,7 @@ def question(given: Given, pair: Pair) -> str:
             options,
             name,
             lambda one: st.query_params.__setitem__("question", one),
-            lambda one: f"{one} · {given.texts[one]}" if one in given.texts else one,
+            lambda one: f"{one} · {brief(given.texts[one])}" if one in given.texts else one,
         )
     st.query_params["question"] = picked
     _neighbours(given, pair, kept, picked, at)

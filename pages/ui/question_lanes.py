@@ -180,10 +180,12 @@ def part_of_url(key: str, found: Parts, place: int) -> int:
     known = asked.isascii() and asked.isdigit() and 1 <= int(asked[:6]) <= count
     if asked and not known:
         st.info(tr("This document has no such part."), icon=":material/info:")
-    st.session_state[key] = int(asked) if known else found.of(place) + 1
+    part = int(asked) if known else found.of(place) + 1
+    # A widget for each part: one that has a default does not take its value from the session.
+    key = f"{key}_{part}"
 
     def changed() -> None:
         st.query_params["part"] = str(st.session_state[key])
 
     st.caption(tr("A long document, in {n:,} parts", n=count))
-    return int(st.pagination(count, key=key, on_change=changed)) - 1
+    return int(st.pagination(count, default=part, key=key, on_change=changed)) - 1

@@ -30,6 +30,12 @@ def link(href: str, words: str, css: str = "cb-link") -> str:
     return f'<a class="{css}" target="_self" href="{escape(href)}">{shown(words)}</a>'
 
 
+def brief(text: str, most: int = 120) -> str:
+    """The text in one line, cut where it is longer than a choice can show."""
+    line = " ".join(text[: 2 * most].split()).encode("utf-8", "replace").decode()
+    return line if len(line) <= most else f"{line[:most]}…"
+
+
 def plain(name: str) -> str:
     """An id of a variant inside markdown, where of its characters only `_` means something."""
     return name.replace("_", "\\_")

@@ -35,6 +35,8 @@ STATES = {
     "missing": language.marked("not in the context"),
 }
 AROUND = 160
+# Characters of one piece of text that are put into a page.
+MOST = 20_000
 
 
 def key_html() -> str:
@@ -125,7 +127,7 @@ def _text_html(unit: dict[str, Any], document: Document, passages: Sequence[Pass
         if end is not None:
             left_out = document.text[end : span.start].strip()
             parts.append('\n<span class="cb-more">⋯</span>\n' if left_out else "\n")
-        parts.append(f"<span{extra}>{marked(document, span, passages)}</span>")
+        parts.append(f"<span{extra}>{_shortened(document, span, passages)}</span>")
         end = span.end
     return "".join(parts)
 
@@ -161,15 +163,31 @@ def best_alternative(
     ]
 
 
-def passage_html(document: Document, passage: Passage, state: str) -> str:
-    """A passage in its document, with a little of the text around it."""
+def around(document: Document, passage: Passage) -> str:
+    """A passage inside its document's text, marked; of a long one how it begins and ends."""
     start = max(0, passage.span.start - AROUND)
     end = min(len(document.text), passage.span.end + AROUND)
-    text = marked(document, Span(start, end), [passage])
     before = "… " if start else ""
     after = " …" if end < len(document.text) else ""
+    return f"{before}{_shortened(document, Span(start, end), [passage])}{after}"
+
+
+def _shortened(document: Document, span: Span, passages: Sequence[Passage]) -> str:
+    """The span's text, marked; of one that would freeze a page, its two ends."""
+    if span.end - span.start <= MOST:
+        return marked(document, span, passages)
+    head, tail = Span(span.start, span.start + MOST // 2), Span(span.end - MOST // 2, span.end)
+    left_out = shown(tr("… {n:,} characters left out here …", n=tail.start - head.end))
+    return (
+        f"{marked(document, head, passages)}"
+        f'\n<span class="cb-more">{left_out}</span>\n{marked(document, tail, passages)}'
+    )
+
+
+def passage_html(document: Document, passage: Passage, state: str) -> str:
+    """A passage in its document, with a little of the text around it."""
     top = (
         f'<div class="cb-top"><strong>{tr(ROLES[passage.role])}: {tr(STATES[state])}'
         f"</strong><span>{shown(passage.document)}</span></div>"
     )
-    return f'<div class="cb-unit">{top}<div class="cb-text">{before}{text}{after}</div></div>'
+    return f'<div class="cb-unit">{top}<div class="cb-text">{around(document, passage)}</div></div>'
