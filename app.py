@@ -3,11 +3,11 @@
 import streamlit as st
 
 from golden_sets.language import tr
-from pages.ui import language
+from pages.ui import language, url_kept
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
 language.choose()
-st.navigation(
+page = st.navigation(
     [
         st.Page("pages/views/start.py", title=tr("Start"), icon=":material/home:", default=True),
         st.Page(
@@ -29,4 +29,6 @@ st.navigation(
             "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
         ),
     ]
-).run()
+)
+url_kept.arrive(page.url_path)
+page.run()

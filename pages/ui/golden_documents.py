@@ -23,7 +23,7 @@ from pages.ui.question_links import address
 from pages.ui.source import STYLE, key_html
 
 BLOCK_WORDS = {
-    "heading": (marked("headings")),
+    "heading": marked("headings"),
     "paragraph": marked("paragraphs"),
     "list_item": marked("list items"),
     "table_header": marked("table headers"),
@@ -50,16 +50,18 @@ def show(golden: GoldenSet) -> None:
     if not document.blocks and not document.text.strip():
         st.info(tr("This document has no text."), icon=":material/info:")
         return
+    part = found.spans[at]
     has_outline = any(block.kind == "heading" for block in document.blocks)
     left, right = st.columns([1, 3], gap="medium") if has_outline else (None, st.container())
     if left is not None:
-        left.html(outline_html(document, lambda *block: _block(golden, document, found, at, block)))
+        left.html(
+            outline_html(document, part, lambda *block: _block(golden, document, found, at, block))
+        )
     query = {"set": golden.name, "view": "questions"}
 
     def place(name: str) -> str:
         return address("golden-set", **query, question=name)
 
-    part = found.spans[at]
     right.html(jumps_html(part, evidence) + part_html(document, part, evidence, place))
 
 
@@ -128,8 +130,8 @@ def structure(document: Document) -> str:
     pages = max((block.page or 0 for block in document.blocks), default=0)
     said = [tr("{n:,} characters", n=len(document.text))]
     said += [trn("{n:,} page", "{n:,} pages", pages)] if pages else []
-    said += [f"{kinds[kind]:,} {tr(words)}" for kind, words in BLOCK_WORDS.items() if kinds[kind]]
-    said += [f"{known[how]:,} {tr(words)}" for how, words in KNOWN.items() if known[how]]
+    said += [f"{tr(words)} {kinds[kind]:,}" for kind, words in BLOCK_WORDS.items() if kinds[kind]]
+    said += [f"{tr(words)} {known[how]:,}" for how, words in KNOWN.items() if known[how]]
     return " · ".join(said)
 
 

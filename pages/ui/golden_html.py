@@ -161,23 +161,26 @@ def _piece(
     return f'<mark class="cb-{role}" title="{shown(tr(MARKS[role]))}">{text}</mark>'
 
 
-def outline_html(document: Document, href: Callable[[int, int], str]) -> str:
-    """The headings as links, indented by level.
+def outline_html(document: Document, part: Span, href: Callable[[int, int], str]) -> str:
+    """The headings as links, indented by level; of very many, those from the part on.
 
     Args:
         href: The address of a block by its number and its start.
     """
     found = [(n, block) for n, block in enumerate(document.blocks) if block.kind == "heading"]
-    lines = []
-    for number, block in found[:OUTLINED]:
+    before = sum(block.span.end <= part.start for _, block in found)
+    first = max(0, min(before - 1, len(found) - OUTLINED))
+    words = tr("… {n:,} headings before these", n=first)
+    lines = [f"<p>{shown(words)}</p>"] if first else []
+    for number, block in found[first : first + OUTLINED]:
         words = document.text[slice(*block.heading_path[-1])] if block.heading_path else ""
         words = " ".join((words or document.text[slice(*block.span)]).split())
         words = words if len(words) <= WORDS else f"{words[:WORDS]}…"
         indent = f"padding-left:{0.3 + 0.8 * max(0, block.level - 1):.1f}rem"
         address = shown(href(number, block.span.start))
         lines.append(f'<a target="_self" href="{address}" style="{indent}">{shown(words)}</a>')
-    if more := len(found) - OUTLINED:
+    if (more := len(found) - OUTLINED - first) > 0:
         words = tr("… and {n:,} more", n=more)
-        lines.append(f"<p>{shown(words)}</p>" if more > 0 else "")
+        lines.append(f"<p>{shown(words)}</p>")
     label = shown(tr("Outline of the document"))
     return f'<nav class="cbg-outline" aria-label="{label}" tabindex="0">{"".join(lines)}</nav>'

@@ -66,7 +66,7 @@ def finding(found: Overview) -> str:
 def meaning(found: Overview) -> str:
     """What the figure assumes and what the clusters mean for it."""
     words = tr(
-        "{documents:,} documents of {characters:,} characters; {unused:,} hold no evidence.",
+        "{documents:,} documents of {characters:,} characters, {unused:,} without evidence.",
         documents=found.documents,
         characters=found.characters,
         unused=found.unused,

@@ -12,6 +12,7 @@ from pages.ui.golden_choice import found_questions, select
 from pages.ui.golden_overview import CLASS_WORDS, SPLIT_WORDS
 from pages.ui.golden_terms import KIND_WORDS
 from pages.ui.question_links import address, brief, link, shown
+from pages.ui.question_links import words as question_words
 from pages.ui.source import ROLES, STYLE, around, key_html
 
 SHOWN_TEXT = 160
@@ -95,7 +96,7 @@ def _neighbours(golden: GoldenSet, found: list[str], name: str) -> None:
 
 def _one(golden: GoldenSet, question: Question) -> None:
     """A question: its words, what it is, and its evidence."""
-    st.text(question.text)
+    question_words(question.text)
     st.text(" · ".join(facts(question)))
     with st.container(horizontal=True, gap="medium"):
         _write(golden, question.id, tr("Change it on the page Write"))

@@ -7,6 +7,10 @@ import streamlit as st
 
 from pages.ui.language import NAME
 
+# Characters from which a question stands in a frame that scrolls, of so many pixels.
+MANY = 1500
+FRAMED = 240
+
 
 def shown(text: str) -> str:
     """Text of a user as HTML; half a surrogate pair, which no page can carry, shows as `?`."""
@@ -34,6 +38,13 @@ def brief(text: str, most: int = 120) -> str:
     """The text in one line, cut where it is longer than a choice can show."""
     line = " ".join(text[: 2 * most].split()).encode("utf-8", "replace").decode()
     return line if len(line) <= most else f"{line[:most]}…"
+
+
+def words(text: str) -> None:
+    """A question's words as text; very many in a frame of their own."""
+    sure = text.encode("utf-8", "replace").decode()
+    with st.container(height=FRAMED if len(sure) > MANY else "content", border=False):
+        st.text(sure)
 
 
 def plain(name: str) -> str:

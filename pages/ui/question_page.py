@@ -8,13 +8,29 @@ from golden_sets.language import tr
 from pages.ui import question_lanes, question_sides
 from pages.ui.question_choice import Pair, key_of, label_of, of_one_budget, question, variants
 from pages.ui.question_given import Given, given, report
+from pages.ui.question_links import words as question_words
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import Row, rows
+from pages.ui.url_kept import restore
+
+PARAMETERS = (
+    "run",
+    "variant",
+    "retriever",
+    "with",
+    "with_retriever",
+    "budget",
+    "outcome",
+    "document",
+    "lanes",
+    "part",
+)
 
 
 def show() -> None:
     """The question named by `?run=&question=`, under `?variant=&retriever=` and, where the URL
     names it, `?with=&with_retriever=` beside it."""
+    restore("question", *PARAMETERS)
     st.title(tr("Question"))
     found = report()
     st.query_params["run"] = found["run"]["id"]
@@ -30,7 +46,7 @@ def show() -> None:
 
 def _heading(asked: Given, name: str) -> None:
     """The question in full, and where it comes from."""
-    st.text(asked.texts.get(name, name))
+    question_words(asked.texts.get(name, name))
     created = asked.report["run"]["created"].replace("T", " ").replace("Z", " UTC")
     left, right = st.columns([3, 1], vertical_alignment="center")
     left.text(

@@ -169,14 +169,17 @@ def around(document: Document, passage: Passage) -> str:
     end = min(len(document.text), passage.span.end + AROUND)
     before = "… " if start else ""
     after = " …" if end < len(document.text) else ""
-    return f"{before}{_shortened(document, Span(start, end), [passage])}{after}"
+    text = _shortened(document, Span(start, end), [passage], MOST // 5)
+    return f"{before}{text}{after}"
 
 
-def _shortened(document: Document, span: Span, passages: Sequence[Passage]) -> str:
+def _shortened(
+    document: Document, span: Span, passages: Sequence[Passage], most: int = MOST
+) -> str:
     """The span's text, marked; of one that would freeze a page, its two ends."""
-    if span.end - span.start <= MOST:
+    if span.end - span.start <= most:
         return marked(document, span, passages)
-    head, tail = Span(span.start, span.start + MOST // 2), Span(span.end - MOST // 2, span.end)
+    head, tail = Span(span.start, span.start + most // 2), Span(span.end - most // 2, span.end)
     left_out = shown(tr("… {n:,} characters left out here …", n=tail.start - head.end))
     return (
         f"{marked(document, head, passages)}"
