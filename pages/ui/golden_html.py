@@ -21,7 +21,7 @@ BLOCKS_STYLE = """<style>
   line-height:1.6;font-size:.96rem;overflow-wrap:anywhere}
 .cbg>*{white-space:pre-wrap;margin:0 0 .6rem;scroll-margin-top:4rem}
 .cbg-heading{font-weight:650;margin-top:.9rem}
-.cbg-l1{font-size:1.3rem}.cbg-l2{font-size:1.15rem}.cbg-l3{font-size:1.05rem}
+.cbg-heading.cbg-l1{font-size:1.3rem}.cbg-heading.cbg-l2{font-size:1.15rem}
 .cbg>.cbg-list_item{margin:0 0 .3rem 1rem}
 .cbg>.cbg-list_item.cbg-l2{margin-left:2.2rem}.cbg>.cbg-list_item.cbg-l3{margin-left:3.4rem}
 .cbg>.cbg-table_header,.cbg>.cbg-table_row{margin:0;padding:.15rem .3rem;

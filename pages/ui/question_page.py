@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from golden_sets.language import tr
+from golden_sets.language import marked, tr
 from pages.ui import question_lanes, question_sides
 from pages.ui.question_choice import Pair, key_of, label_of, of_one_budget, question, variants
 from pages.ui.question_given import Given, given, report
@@ -13,6 +13,7 @@ from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import Row, rows
 from pages.ui.url_kept import restore
 
+UNMARKED = marked("The evidence of this question is not marked: what the run used is not at hand.")
 PARAMETERS = (
     "run",
     "variant",
@@ -66,7 +67,8 @@ def _heading(asked: Given, name: str) -> None:
             query_params={"set": asked.golden_set, "question": name},
         )
     if asked.said:
-        st.info(asked.said, icon=":material/info:")
+        unmarked = "" if name in asked.questions else tr(UNMARKED)
+        st.info(f"{asked.said} {unmarked}", icon=":material/info:")
 
 
 def _others(found: Sequence[Row], pair: Pair, name: str) -> None:

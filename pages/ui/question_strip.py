@@ -30,7 +30,7 @@ def strip_html(tokens: Sequence[int], holds: Sequence[str], budget: int | None, 
         label: The same in words.
     """
     parts = [
-        f'<span class="cb-strip-{what}" style="flex:{count} 1 0" '
+        f'<span class="cb-strip-{what or "none"}" style="flex:{count} 1 0" '
         f'title="{escape(_said(n, count, what))}">{n}</span>'
         for n, (count, what) in enumerate(zip(tokens, holds, strict=True), 1)
     ]
@@ -44,4 +44,6 @@ def strip_html(tokens: Sequence[int], holds: Sequence[str], budget: int | None, 
 
 
 def _said(number: int, tokens: int, what: str) -> str:
+    if not what:
+        return tr("Unit {number}: {n:,} tokens", number=number, n=tokens)
     return tr("Unit {number}: {n:,} tokens, {what}", number=number, n=tokens, what=tr(HOLDS[what]))

@@ -77,7 +77,8 @@ def show_used(
         )
     )
     st.caption(words, help=term("budget"))
-    holds = [unit_holds(unit, passages, documents) for unit in units]
+    # Without evidence to look for, or to look at, nothing is said of what a unit holds.
+    holds = [unit_holds(unit, passages, documents) if passages else "" for unit in units]
     st.html(STRIP_STYLE + strip_html([unit["tokens"] for unit in units], holds, budget, words))
 
 

@@ -222,6 +222,7 @@ def test_a_golden_set_that_changed_shows_text_only_where_it_is_what_the_run_used
     changed = html(opened(question="q2", variant="fixed-120c", retriever="bm25"))
     assert "Its text is not at hand" in changed
     assert "Other text" not in changed and "Solo" not in changed
+    assert "holds none of it" not in changed, "nobody knows what the units hold"
 
 
 def test_the_source_document_has_a_lane_a_strategy(run):
