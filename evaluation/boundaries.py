@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from evaluation.spans import merged, required, without
 from golden_sets.document import Document
-from golden_sets.question import Passage
+from golden_sets.question import Passage, Question
 from strategies.chunk import Chunk
 
 
@@ -49,3 +49,14 @@ def kept_whole(document: Document, passage: Passage, chunks: Iterable[Chunk]) ->
         if spans and spans[0].start < high and low < spans[-1].end and not without(wanted, spans):
             return True
     return False
+
+
+def answer_whole(document: Document, question: Question, chunks: Sequence[Chunk]) -> bool | None:
+    """Whether the chunks leave all answer passages that some alternative has in the document in
+    one piece each; None where no alternative has any there."""
+    ways = [
+        [p for p in way if p.document == document.id and p.role == "answer"]
+        for way in question.evidence
+    ]
+    found = [all(kept_whole(document, p, chunks) for p in way) for way in ways if way]
+    return any(found) if found else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from evaluation.boundaries import kept_whole
+from evaluation.boundaries import answer_whole
 from evaluation.own_code import code_digest
 from golden_sets.document import Document
 from golden_sets.language import tr, trn
@@ -39,11 +39,8 @@ def show(given: Given, pair: Pair, name: str, sides: Sequence[Side]) -> None:
         chosen = _lanes(given, pair)
     with st.spinner(tr("Cutting the document"), show_time=False):
         drawn = [lane(given.report, one, document) for one in chosen]
-    answers = [p for p in passages if p.document == document.id and p.role == "answer"]
     kept = [
-        all(kept_whole(document, one, found.chunks) for one in answers)
-        if answers and found.chunks
-        else None
+        answer_whole(document, question, found.chunks) if question and found.chunks else None
         for found in drawn
     ]
     title.markdown(f"#### {finding(drawn, kept)}")

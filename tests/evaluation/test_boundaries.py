@@ -1,9 +1,9 @@
 """Where a document is cut, and whether its evidence stays whole: small enough to draw by hand."""
 
-from evaluation.boundaries import Boundary, boundaries, kept_whole
+from evaluation.boundaries import Boundary, answer_whole, boundaries, kept_whole
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
-from golden_sets.question import Passage
+from golden_sets.question import Passage, Question
 from strategies.chunk import Chunk
 
 #       0123456789012345678901234567890
@@ -52,3 +52,18 @@ def test_what_is_read_counts_and_blanks_do_not():
 
 def test_any_part_will_do_for_a_passage_that_stands_for_its_document():
     assert kept_whole(DOCUMENT, Passage("d", Span(0, 31), whole=True), [chunk((0, 3))])
+
+
+def test_one_alternative_in_one_piece_is_enough():
+    """A cut through the other way of saying it loses no answer."""
+    one, two, three = (Passage("d", Span(*span)) for span in ((0, 8), (10, 19), (20, 31)))
+    elsewhere = Passage("e", Span(0, 3))
+    cut = [chunk((0, 15)), chunk((15, 31))]
+    asked = Question("q", "?", "single", ((two,), (one,)))
+    assert answer_whole(DOCUMENT, asked, cut) is True
+    assert answer_whole(DOCUMENT, Question("q", "?", "single", ((two,),)), cut) is False
+    both = Question("q", "?", "multi_hop", ((one, two, elsewhere), (elsewhere,)))
+    assert answer_whole(DOCUMENT, both, cut) is False, "the other alternative is not in here"
+    assert answer_whole(DOCUMENT, Question("q", "?", "multi_hop", ((one, three),)), cut) is True
+    assert answer_whole(DOCUMENT, Question("q", "?", "single", ((elsewhere,),)), cut) is None
+    assert answer_whole(DOCUMENT, Question("q", "?", "unanswerable"), cut) is None
