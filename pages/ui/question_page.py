@@ -6,7 +6,8 @@ import streamlit as st
 
 from golden_sets.language import marked, tr
 from pages.ui import question_lanes, question_sides
-from pages.ui.question_choice import Pair, key_of, label_of, of_one_budget, question, variants
+from pages.ui.question_choice import Pair, key_of, label_of, of_one_budget, variants
+from pages.ui.question_filter import question
 from pages.ui.question_given import Given, given, report
 from pages.ui.question_links import words as question_words
 from pages.ui.question_view import OUTCOME_WORDS
