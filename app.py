@@ -3,12 +3,13 @@
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import language
+from pages.ui import language, url_kept
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
     "start": (marked("Start"), "home"),
     "own": (marked("Your documents"), "upload_file"),
+    "golden_set": (marked("Golden set"), "fact_check"),
     "write": (marked("Write"), "edit_note"),
     "tune": (marked("Tune"), "tune"),
     "compare": (marked("Compare"), "stacked_bar_chart"),
@@ -19,7 +20,7 @@ PAGES = {
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
 language.choose()
-st.navigation(
+page = st.navigation(
     [
         st.Page(
             f"pages/views/{name}.py",
@@ -30,4 +31,6 @@ st.navigation(
         )
         for name, (title, icon) in PAGES.items()
     ]
-).run()
+)
+url_kept.arrive(page.url_path)
+page.run()

@@ -1,5 +1,6 @@
 """What is said before anything runs, and of variants that cannot be told apart."""
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -9,8 +10,10 @@ from evaluation.checks.finding import NOTHING, SEVERITIES, SEVERITY_WORDS, count
 from evaluation.identical import identical_variants, told
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
+from pages.ui.question_links import link
 
 Finding = dict[str, Any]
+Place = Callable[[str], str | None]
 TITLE = "Before you run"
 ICONS = {"blocks": "block", "warning": "warning", "info": "info"}
 SHOWN_GROUPS = 2
@@ -29,8 +32,12 @@ STYLE = """<style>
 </style>"""
 
 
-def section(name: str, report: dict[str, Any] | None) -> None:
-    """The findings by severity, one opened at a time; one calm line where there are none."""
+def section(name: str, report: dict[str, Any] | None, place: Place | None = None) -> None:
+    """The findings by severity, one opened at a time; one calm line where there are none.
+
+    Args:
+        place: The address of the question or document of an id, None where it is neither.
+    """
     try:
         findings = stored.preflight(name, report)
     except GoldenSetError:
@@ -46,7 +53,7 @@ def section(name: str, report: dict[str, Any] | None) -> None:
         st.caption(f":material/check_circle: {TITLE}: {NOTHING}.")
     else:
         with st.expander(_label(findings), key="preflight"):
-            st.html(STYLE + "".join(map(finding_html, findings)))
+            st.html(STYLE + "".join(finding_html(one, place) for one in findings))
 
 
 @st.fragment(run_every=1.0)
@@ -71,20 +78,26 @@ def _label(findings: list[Finding]) -> str:
     return f"{TITLE}: " + " · ".join(counts)
 
 
-def finding_html(finding: Finding) -> str:
+def finding_html(finding: Finding, place: Place | None = None) -> str:
     """One finding, every word of it escaped: ids and classes are named by a golden set."""
     severity, ids = finding["severity"], finding["ids"]
     icon = f'<span class="cb-check-icon" aria-hidden="true" translate="no">{ICONS[severity]}</span>'
     word = f"{icon} {SEVERITY_WORDS[severity][0]}"
     listed = ""
     if ids:
-        shown = escape(", ".join(ids))
+        shown = ", ".join(_named(one, place) for one in ids)
         listed = f"<details><summary>Which ({len(ids):,})</summary><p>{shown}</p></details>"
     return (
         f'<div class="cb-check cb-check-{severity}"><p class="cb-check-word">{word}</p>'
         f"<p>{escape(finding['finding'])}</p>"
         f'<p class="cb-check-so">{escape(finding["consequence"])}</p>{listed}</div>'
     )
+
+
+def _named(one: str, place: Place | None) -> str:
+    """An id, as a link where there is something to go to."""
+    address = place(one) if place is not None else None
+    return escape(one) if address is None else link(address, one)
 
 
 def identical_banner(report: dict[str, Any]) -> None:
