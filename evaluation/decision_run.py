@@ -18,6 +18,7 @@ from evaluation.embedding import Embedder
 from evaluation.gate import check_against
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
+from evaluation.protocol_options import refuse_idle, refuse_unequal
 from evaluation.run import evaluate
 from evaluation.seal import Seal, content_of
 from evaluation.seal_store import SealStore
@@ -44,6 +45,7 @@ def settings_for(
     Raises:
         UsageError: An option contradicts the protocol, or a variant cannot be made.
     """
+    refuse_unequal(given, settings)
     known = {variant.id: variant for variant in settings.variants}
     names = (protocol.baseline, *protocol.candidates)
     variants = [known.get(name) or variant_named(name) for name in names]
@@ -53,6 +55,8 @@ def settings_for(
             f"{given.protocol}: no variant {missing[0]!r} in this run; give the options that make "
             f"it. Allowed are ids such as structure-800c-o80-headers, and {some}"
         )
+    kept = tuple(variant for variant in variants if variant is not None)
+    refuse_idle(given, settings, kept)
     more = protocol.robustness
     retrievers = given.retrievers or [*protocol.retrievers, *(more.retrievers or ())]
     budgets = given.budget or [protocol.budget_tokens, *(more.budgets or ())]
@@ -64,7 +68,7 @@ def settings_for(
         raise UsageError(f"--baseline: {given.protocol} has {protocol.baseline!r}")
     return replace(
         settings,
-        variants=tuple(variant for variant in variants if variant is not None),
+        variants=kept,
         retrievers=tuple(dict.fromkeys(retrievers)),
         budgets=tuple(dict.fromkeys(budgets)),
         baseline=protocol.baseline,
@@ -179,7 +183,7 @@ class Decision:
         more, settings = self.protocol.robustness, self.settings
         one = replace(settings, budgets=(self.protocol.budget_tokens,))
         found = []
-        equal = self.protocol.baseline_top_k is None and settings.fill != "top_k"
+        equal = self.protocol.baseline_top_k is None
         if more.fill and more.fill != settings.fill and equal:
             found.append((replace(one, fill=more.fill), embedder))
         by_model = replace(one, retrievers=self.protocol.retrievers)

@@ -206,6 +206,14 @@ def test_production_at_its_own_top_k(small, capsys):
         (RULES + 'pilot_class = "policy"\n', [], "pilot_class 'policy'; allowed are none"),
         (RULES, ["--retrievers", "vector"], "--retrievers: decision.toml decides by bm25"),
         (RULES, ["--budget", "70"], "--budget: decision.toml decides at 60 tokens"),
+        (RULES, ["--fill", "top_k"], "--fill top_k: decision.toml decides at equal tokens"),
+        (RULES, ["--strategies", "recursive,sentence"], "--strategies sentence has no effect"),
+        (RULES, ["--overlap", "0,25%"], "--overlap 25% has no effect: no variant of decision.toml"),
+        (RULES, ["--expand", "named"], "--expand named has no effect"),
+        (RULES, ["--unit", "tokens"], "--unit tokens has no effect"),
+        (RULES, ["--snap", "--overlap", "0"], "--snap has no effect"),
+        (RULES.replace("-headers", ""), ["--headers", "path"], "--headers path has no effect"),
+        (RULES.replace("120c", "160c"), [], "--size 120 has no effect"),
         (RULES, ["--baseline", "fixed-120c"], "--baseline: decision.toml has 'recursive-120c'"),
         (RULES, ["--against", "x"], "--against is for [gate] max_lost"),
         (RULES + "[gate]\nmax_lost = 1\n", [], "[gate] max_lost needs --against"),
@@ -227,6 +235,18 @@ def test_a_stored_baseline_that_is_none(small, capsys):
     Path("other.json").write_text("[]")
     assert run(small, "--against", "other.json", rules=gate) == 2
     assert "is no report" in capsys.readouterr().err
+
+
+def test_a_preset_that_counts_units_is_refused(small, capsys):
+    Path("decision.toml").write_text(RULES)
+    given = ["--store", "store", "--protocol", "decision.toml", "--preset", "manual"]
+    assert main(["run", small, *given]) == 2
+    assert "--preset manual: decision.toml decides at equal tokens" in capsys.readouterr().err
+
+
+def test_options_whose_values_a_variant_has_are_taken(small):
+    given = ["--strategies", "recursive,fixed,structure", "--overlap", "0", "--headers", "path"]
+    assert run(small, *given) == 0
 
 
 @pytest.mark.parametrize("option", ["--junit", "--summary", "--against"])
