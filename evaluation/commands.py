@@ -117,7 +117,7 @@ def run(given: argparse.Namespace) -> int | None:
     if settings.chroma_server:
         check_server(settings.chroma_server)
     engine = open_store(store)
-    against = decision.against(engine) if decision else None
+    against = decision.against(engine, model) if decision and model else None
     seal = decision.seal(engine, model) if decision and model else None
     listener: Listener = TerminalListener()
     if given.job:

@@ -16,6 +16,7 @@ from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.gate import check_against
+from evaluation.golden_record import recorded
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
 from evaluation.protocol_options import refuse_idle, refuse_unequal
@@ -132,17 +133,21 @@ class Decision:
             )
             raise UsageError(f"{self.given.protocol}: {said} (a run id, or a report file)")
 
-    def against(self, engine: Engine) -> dict[str, Any] | None:
+    def against(self, engine: Engine, embedder: Embedder) -> dict[str, Any] | None:
         """The stored baseline of the gate, None where none is given.
 
         Raises:
             UsageError: It is neither a report nor a run of the store.
-            GateError: It lacks what the gate counts from.
+            GateError: It lacks what the gate counts from, or was made under other conditions.
         """
         if not self.given.against:
             return None
         found = stored_report(self.given.against, engine)
-        check_against(self.protocol, found)
+        made = content_of(self.protocol, self.golden, self.settings, embedder)["conditions"]
+        model = {"embedding_model": made["model"]}
+        golden = {"name": self.golden.name, "digest": self.golden.digest}
+        run = {"id": "", **made, **model, "golden_set": {**golden, **recorded(self.golden)}}
+        check_against(self.protocol, found, run)
         return found
 
     def seal(self, engine: Engine, embedder: Embedder) -> Seal:

@@ -190,8 +190,8 @@ def check_run(report: Report, golden: GoldenSet, seal: Seal) -> None:
         raise SealError("the run, the protocol and the golden set are not of the same questions")
     made = conditions_of(report["run"])
     for name, value in seal.content["conditions"].items():
-        if made[name] != value:
+        if made.get(name) != value:
             raise SealError(
-                f"run {report['run']['id']} was made with {name} {made[name]!r}; the protocol is "
-                f"sealed for {value!r}"
+                f"run {report['run']['id']} was made with {name} {made.get(name)!r}; the protocol "
+                f"is sealed for {value!r}"
             )

@@ -7,13 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluation.embedding import Embedder
+from evaluation.own_code import code_digest, versions
 from evaluation.protocol import Protocol
 from evaluation.protocol_file import protocol_of
 from evaluation.settings import RunSettings
 from golden_sets.golden_set import GoldenSet
 from strategies import tokenizer
 
-CONDITIONS = ("fill", "diverse", "repeats", "key_boost", "depth", "seed", "tokenizer", "model")
+# What a run records of how its results were made. `key` is the golden set's headings of key
+# sections, no part of its digest; code and versions tell other chunks of the same names apart.
+CONDITIONS = (
+    *("fill", "diverse", "repeats", "key_boost", "key", "depth", "seed", "tokenizer", "model"),
+    *("code", "versions"),
+)
+UNRECORDED = "not recorded"
 
 
 class SealError(ValueError):
@@ -124,18 +131,20 @@ def content_of(
     """What is sealed before a run: everything that its verdicts depend on."""
     model = {"name": embedder.name, "revision": embedder.revision}
     given = {name: getattr(settings, name) for name in CONDITIONS if hasattr(settings, name)}
+    given |= {"key": list(golden.key), "tokenizer": tokenizer.NAME, "model": model}
     return {
         "protocol": protocol.stored(),
         "golden_set": {"name": golden.name, "digest": golden.digest},
-        "conditions": {**given, "tokenizer": tokenizer.NAME, "model": model},
+        "conditions": {**given, "code": code_digest(), "versions": versions()},
     }
 
 
 def conditions_of(run: Mapping[str, Any]) -> dict[str, Any]:
-    """The conditions a report's run was made under, as `content_of` has them."""
-    model = run["embedding_model"]
-    given = {name: run[name] for name in CONDITIONS if name != "model"}
-    return {**given, "model": {"name": model["name"], "revision": model["revision"]}}
+    """The conditions a report's run was made under, as `content_of` has them; those that an
+    earlier version did not record are left out."""
+    model = run.get("embedding_model") or {}
+    given = {name: run[name] for name in CONDITIONS if name in run}
+    return {**given, "model": {name: model.get(name) for name in ("name", "revision")}}
 
 
 def mark_of(seal: Seal) -> str:
@@ -171,9 +180,10 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str
     """`budget_tokens 600 to 1200`, a part that differs; parts are named by their path."""
     old, new = dict(_flat("", before)), dict(_flat("", after))
     for name in sorted(old.keys() | new.keys()):
-        if canonical(old.get(name)) != canonical(new.get(name)):
+        before, after = (side.get(name, UNRECORDED) for side in (old, new))
+        if canonical(before) != canonical(after):
             shown = name.removeprefix("protocol.")
-            yield f"{shown} {_shown(old.get(name))} to {_shown(new.get(name))}"
+            yield f"{shown} {_shown(before)} to {_shown(after)}"
 
 
 def _flat(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -1,5 +1,6 @@
 """Golden sets, reports and protocols made by hand, small enough to count."""
 
+from evaluation.golden_record import recorded
 from evaluation.protocol import Protocol
 from evaluation.seal import conditions_of, sealed
 from golden_sets.document import Span
@@ -90,6 +91,7 @@ def report(golden, hits, run="r1", created="2026-01-01T00:00:00Z", **more):
             "digest": golden.digest,
             "documents": len(golden.documents),
             "questions": len(golden.questions),
+            **recorded(golden),
         },
         "tokenizer": "o200k_base",
         "embedding_model": {"name": "m", "revision": "1"},

@@ -7,18 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation.database import open_store
 from evaluation.decision import stored_seal
+from evaluation.run import evaluate
 from evaluation.seal import (
     Seal,
     SealError,
     canonical,
+    changes,
+    conditions_of,
     content_hash,
+    content_of,
     declared,
     mark_of,
 )
 from evaluation.seal_store import SealStore, seal_of
+from evaluation.settings import RunSettings
 from evaluation.store import RunStore
+from evaluation.vectors import VectorTable
+from strategies.registry import make_strategy
+from strategies.variant import Variant
 from tests.evaluation.decisions.made import NOW, content, golden_set, protocol, report, seal
+from tests.evaluation.hash_embedder import HashEmbedder
 
 GOLDEN = golden_set()
 HITS = {"old-1": "0" * 12, "new-1": "1" * 12}
@@ -95,6 +105,45 @@ def test_a_change_of_the_time_or_of_what_was_seen_is_found(change):
         "changed",
         "mark",
     }, "a new field must be in the mark"
+
+
+def test_what_makes_other_results_makes_another_seal(monkeypatch):
+    variants = (Variant(make_strategy("fixed", size=60)),)
+
+    def made(golden=GOLDEN, **given):
+        return content_of(protocol(), golden, RunSettings(variants, **given), HashEmbedder())
+
+    plain = content_hash(made())
+    assert plain == content_hash(made())
+    others = [
+        made(replace(GOLDEN, key=("*fees*",))),
+        made(key_boost=2.0),
+        made(fill="cut"),
+        made(diverse=True),
+        made(repeats="drop"),
+        made(depth=50),
+        made(seed=1),
+        content_of(protocol(), GOLDEN, RunSettings(variants), HashEmbedder(revision="2")),
+    ]
+    monkeypatch.setattr("evaluation.seal.code_digest", lambda: "other")
+    others.append(made())
+    hashes = {content_hash(other) for other in others}
+    assert len(hashes) == len(others) and plain not in hashes
+
+
+def test_a_seal_of_an_earlier_version_says_what_it_did_not_hold():
+    before = {"conditions": {"fill": "whole"}}
+    after = {"conditions": {"fill": "whole", "key": []}}
+    assert list(changes(before, after)) == ["conditions.key not recorded to none"]
+
+
+def test_a_run_records_every_condition_that_is_sealed(tmp_path):
+    golden = replace(GOLDEN, key=("*fees*",))
+    settings = RunSettings((Variant(make_strategy("fixed", size=60)),), retrievers=("bm25",))
+    vectors = VectorTable(open_store(tmp_path / "store"))
+    made, _ = evaluate(golden, settings, HashEmbedder(), vectors)
+    sealed = content_of(protocol(), golden, settings, HashEmbedder())["conditions"]
+    assert conditions_of(made["run"]) == sealed
 
 
 def test_whole_numbers_are_one_whoever_writes_them():
