@@ -22,10 +22,17 @@ from evaluation.compare_command import compared_runs
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
-from evaluation.decision_commands import concluded, declared, print_again
+from evaluation.decision_commands import (
+    begin_kept,
+    concluded,
+    declared,
+    print_again,
+    refuse_without_protocol,
+)
 from evaluation.embedders.choice import check_spec, make_embedder, sample_of
 from evaluation.embedding import Embedder
 from evaluation.exchange_commands import export_lines, import_lines
+from evaluation.given_files import check_apart, outputs
 from evaluation.jobs import write_json
 from evaluation.notes import evidence_notes
 from evaluation.passages_view import passage_lines
@@ -99,6 +106,11 @@ def _model(given: argparse.Namespace, golden: GoldenSet, settings: RunSettings) 
 def run(given: argparse.Namespace) -> int | None:
     """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
     decides, and gives the exit status of its gate."""
+    refuse_without_protocol(given)
+    check_apart(given)
+    for path in outputs(given).values():
+        _writable(path)
+    begin_kept(given)
     golden, settings = _asked(given)
     decision = declared(given, golden, settings, make_embedder)
     settings = decision.settings if decision else settings
@@ -110,10 +122,6 @@ def run(given: argparse.Namespace) -> int | None:
     model = make_embedder(given.model, sample_of(golden), given.force_model) if decision else None
     embedder = model or _model(given, golden, settings)
     store = store_folder(given.store)
-    if not given.job:
-        _writable(given.report)
-    for path in filter(None, (given.contexts, given.junit, given.summary)):
-        _writable(path)
     if settings.chroma_server:
         check_server(settings.chroma_server)
     engine = open_store(store)

@@ -12,7 +12,7 @@ from evaluation.decision import again
 from evaluation.decision_run import Decision, MakeEmbedder, settings_for
 from evaluation.decision_table import print_decision
 from evaluation.gate import Check, checks
-from evaluation.gate_files import junit, summary
+from evaluation.gate_files import UNFINISHED_SUMMARY, junit, summary, unfinished_junit
 from evaluation.protocol_file import read_protocol
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
@@ -32,6 +32,15 @@ def refuse_without_protocol(given: argparse.Namespace) -> None:
             raise UsageError(f"--{option} is for --protocol FILE")
 
 
+def begin_kept(given: argparse.Namespace) -> None:
+    """Writes what a build keeps as of a run that did not finish, so that nothing of an earlier
+    run stands for one that ends before its gate."""
+    if given.junit:
+        _write(given.junit, unfinished_junit())
+    if given.summary:
+        _write(given.summary, UNFINISHED_SUMMARY)
+
+
 def declared(
     given: argparse.Namespace, golden: GoldenSet, settings: RunSettings, make: MakeEmbedder
 ) -> Decision | None:
@@ -41,7 +50,6 @@ def declared(
         UsageError: An option that does not go with the protocol.
         ProtocolError: A line a fault of the file.
     """
-    refuse_without_protocol(given)
     if given.protocol is None:
         return None
     protocol = read_protocol(given.protocol)

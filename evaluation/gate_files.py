@@ -10,6 +10,8 @@ from evaluation.seal import Seal
 
 # XML 1.0 has no way to write these.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNFINISHED = "The run did not finish: it gave no verdict, and met no gate."
+UNFINISHED_SUMMARY = f"# No decision\n\n{_UNFINISHED}\n"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 
@@ -30,6 +32,18 @@ def junit(report: Mapping[str, Any], checks: Sequence[Check]) -> str:
         name = f"{verdict['candidate']} under {verdict['retriever']}: {verdict['verdict']}"
         case = _case(verdicts, "verdicts", name)
         ElementTree.SubElement(case, "system-out").text = _xml(verdict["reason"])
+    return _told(root)
+
+
+def unfinished_junit() -> str:
+    """JUnit XML of a run that has not come to its gate, which a build must not take for met."""
+    root = ElementTree.Element("testsuites", name="chunkboard")
+    case = _case(_suite(root, "gate", 1, 1), "gate", "the run finished")
+    ElementTree.SubElement(case, "failure", message=_UNFINISHED).text = _UNFINISHED
+    return _told(root)
+
+
+def _told(root: ElementTree.Element) -> str:
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 

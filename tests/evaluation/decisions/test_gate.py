@@ -304,6 +304,45 @@ def test_a_gate_that_is_met_is_0_and_one_that_is_not_is_3(small, tmp_path, capsy
     assert run(small, rules=needed) == 3
 
 
+def test_a_run_never_becomes_its_own_baseline(small, capsys):
+    assert run(small) == 0
+    before = Path("chunking-report.json").read_bytes()
+    gate = RULES + "[gate]\nmax_lost = 0\n"
+    assert run(small, "--against", "./chunking-report.json", rules=gate) == 2
+    assert "over the file of --against" in capsys.readouterr().err
+    assert Path("chunking-report.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--summary", "decision.toml"], "would be written over the file of --protocol"),
+        (["--junit", "small/../decision.toml"], "would be written over the file of --protocol"),
+        (["--contexts", "linked.toml"], "would be written over the file of --protocol"),
+        (["--junit", "a.txt", "--summary", "a.txt"], "--junit and --summary are one file"),
+        (["--contexts", "chunking-report.json"], "--report and --contexts are one file"),
+        (["--report", "small/questions.jsonl"], "over a file of the golden set"),
+        (["--report", "small/documents/leave.md"], "over a document of the golden set"),
+    ],
+)
+def test_no_file_is_written_over_another(small, capsys, more, said):
+    Path("linked.toml").symlink_to("decision.toml")
+    assert run(small, *more) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+    assert Path("decision.toml").read_text() == RULES
+    assert "7.1 Staff" in Path("small/documents/leave.md").read_text()
+
+
+def test_what_an_earlier_run_left_for_a_build_does_not_stand_for_a_later_one(small):
+    kept = ["--junit", "j.xml", "--summary", "s.md"]
+    assert run(small, *kept) == 0
+    assert run(small, *kept, rules=RULES + "x = 1\n") == 2
+    (suite,) = ElementTree.parse("j.xml").getroot()
+    assert suite.get("failures") == "1" and suite.find("testcase/failure") is not None
+    assert "adopt" not in Path("s.md").read_text() and "No decision" in Path("s.md").read_text()
+
+
 def test_production_at_its_own_top_k(small, capsys):
     rows = []
     for path in sorted(Path(small, "documents").iterdir()):
