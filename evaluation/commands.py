@@ -18,10 +18,11 @@ from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
 from evaluation.chroma import check_server
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
-from evaluation.compare_command import compared_runs
+from evaluation.compare_command import compared_runs, read_run
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
+from evaluation.decided_store import DecidedStore
 from evaluation.decision_commands import (
     begin_kept,
     concluded,
@@ -134,6 +135,7 @@ def run(given: argparse.Namespace) -> int | None:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
         if decision and seal and model:
             report = decision.decide(report, seal, model, engine, listener)
+            DecidedStore(engine).keep(report)
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
@@ -260,9 +262,10 @@ def ask(given: argparse.Namespace) -> None:
 
 
 def decision(given: argparse.Namespace) -> None:
-    """Prints a stored run's decision, its seal verified."""
+    """Prints the decision of a stored run or of a report file, verified against the store."""
     golden = load_golden_set(find_golden_set(given.golden_set))
-    print_again(given.run, golden, open_store(store_folder(given.store)), _console())
+    report = read_run(given.run, given.store)
+    print_again(report, golden, open_store(store_folder(given.store)), _console())
 
 
 def runs(given: argparse.Namespace) -> None:

@@ -1,6 +1,7 @@
 """What `run --protocol` does beside a run: seals before it, judges after it, holds the gate."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from evaluation.protocol_file import read_protocol
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
 from evaluation.settings import RunSettings
-from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet
 
 
@@ -79,15 +79,18 @@ def concluded(
     return DONE if all(check.met for check in found) else GATE_NOT_MET
 
 
-def print_again(run: str, golden: GoldenSet, engine: Engine, console: Console) -> None:
-    """Judges a stored run again and prints its decision.
+def print_again(
+    stored: Mapping[str, Any], golden: GoldenSet, engine: Engine, console: Console
+) -> None:
+    """Judges a report again and prints its decision.
 
     Raises:
-        UsageError: There is no such run, no seal of it, or it was run without a protocol.
+        UsageError: There is no seal of it.
+        ValueError: It was run without a protocol.
         SealError: Report, seal and store do not agree.
     """
     try:
-        report = again(RunStore(engine).report(run), golden, engine)
+        report = again(stored, golden, engine)
     except KeyError as error:
         raise UsageError(str(error.args[0])) from None
     stated = report["protocol"]

@@ -11,12 +11,15 @@ from sqlalchemy import Engine
 
 from evaluation.command_line import UsageError
 from evaluation.costs import measured_shares
+from evaluation.cuts import Cuts
+from evaluation.decided_store import DecidedStore
 from evaluation.decision import decided, priced
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.gate import check_against
 from evaluation.golden_record import recorded
+from evaluation.identical import fingerprint
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
 from evaluation.protocol_options import refuse_idle, refuse_unequal
@@ -29,7 +32,7 @@ from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.golden_set import GoldenSet
 from strategies.mixed import mixed_of
-from strategies.tools import Tools
+from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant, variant_named
 
 MakeEmbedder = Callable[[str, Any, bool], Embedder]
@@ -157,8 +160,26 @@ class Decision:
             EmbedderError: The second model cannot be had, which is said before any work is done.
         """
         self.again = self._others(embedder)
-        content = content_of(self.protocol, self.golden, self.settings, embedder)
-        return SealStore(engine).seal(content, self.golden)
+        chunks = self._chunks(embedder, engine)
+        plain = [variant.id for variant in self.settings.variants if not variant.embeds_sentences()]
+        fixed = {name: cut for name, cut in chunks.items() if cut and name in plain}
+        content = content_of(self.protocol, self.golden, self.settings, embedder, fixed)
+        return SealStore(engine).seal(content, self.golden, chunks=chunks)
+
+    def _chunks(self, embedder: Embedder, engine: Engine) -> dict[str, str | None]:
+        """By variant id, the fingerprint of its chunks, as they are before anything is scored.
+
+        None where cutting takes vectors that this store has not: nobody has seen such chunks by it.
+        """
+        cuts = Cuts(self.golden, Tools(VectorTable(engine).kept(embedder)))
+        documents = self.golden.by_id()
+        found: dict[str, str | None] = {}
+        for variant in self.settings.variants:
+            try:
+                found[variant.id] = fingerprint(cuts.made(variant).chunks, documents)
+            except NoEmbedderError:
+                found[variant.id] = None
+        return found
 
     def decide(
         self,
@@ -170,17 +191,20 @@ class Decision:
     ) -> dict[str, Any]:
         """The report with its verdicts, what they are asked again under being run and stored."""
         vectors, runs = VectorTable(engine), RunStore(engine)
-        others = []
+        others, again = [], {}
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
             other, contexts = evaluate(self.golden, settings, model, vectors, told)
             runs.save(other, contexts)
             others.append(other)
+            if own := self._production(model, vectors) if model is not embedder else []:
+                again[other["run"]["id"]] = own
         tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))
         listener.stage("Measuring what an edit makes again")
         shares = measured_shares(self.settings.variants, self.golden.documents, tools)
         production = self._production(embedder, vectors)
-        made = decided(report, self.golden, seal, shares, production, others)
+        earlier = DecidedStore(engine).earlier(seal.hash)
+        made = decided(report, self.golden, seal, shares, production, others, again, earlier)
         self._price_mixed(made, seal, embedder, vectors, tools)
         return made
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.by_class import LEADING
+from evaluation.decided_store import earlier_lines
 from evaluation.seal import Seal
 from evaluation.verdicts import ADOPT, PILOT
 
@@ -15,7 +16,7 @@ SHOWN_LOST = 10
 
 def print_decision(report: Mapping[str, Any], seal: Seal, console: Console) -> None:
     """The seal, each verdict with its sentences and who pays, prices, and each class."""
-    for line in seal.lines():
+    for line in (*seal.lines(), *earlier_lines(report)):
         console.print(line, soft_wrap=True)
     for verdict in report["verdicts"]:
         name = f"{verdict['candidate']} under {verdict['retriever']}: {verdict['verdict']}"

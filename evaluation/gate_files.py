@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from evaluation.decided_store import earlier_lines
 from evaluation.gate import Check
 from evaluation.seal import Seal
 
@@ -72,7 +73,7 @@ def _summary(report: Mapping[str, Any], seal: Seal, checks: Sequence[Check]) -> 
     golden = report["run"]["golden_set"]
     yield f"# Where to cut {plain(golden['name'])}"
     yield ""
-    for line in seal.lines():
+    for line in (*seal.lines(), *earlier_lines(report)):
         yield plain(line)
     for check in checks:
         yield f"- {'met' if check.met else '**not met**'}: {plain(check.told)}"

@@ -36,7 +36,8 @@ class Seal:
             on; values for JSON.
         hash: Of the content; see `content_hash`.
         sealed: When, UTC.
-        seen_candidates: Candidates with a result on the deciding questions before that time.
+        seen_candidates: Candidates with a result on the deciding questions before that time,
+            under their own id or, with the same chunks, under another.
         seen_variants: All variants with one.
         first: Hash of the first protocol sealed for this golden set, "" where this is it.
         changed: What this one has otherwise than the first, by name.
@@ -126,9 +127,17 @@ def content_hash(content: Mapping[str, Any]) -> str:
 
 
 def content_of(
-    protocol: Protocol, golden: GoldenSet, settings: RunSettings, embedder: Embedder
+    protocol: Protocol,
+    golden: GoldenSet,
+    settings: RunSettings,
+    embedder: Embedder,
+    chunks: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """What is sealed before a run: everything that its verdicts depend on."""
+    """What is sealed before a run: everything that its verdicts depend on.
+
+    Args:
+        chunks: By variant id, the fingerprint of its chunks where cutting takes no vectors.
+    """
     model = {"name": embedder.name, "revision": embedder.revision}
     given = {name: getattr(settings, name) for name in CONDITIONS if hasattr(settings, name)}
     given |= {"key": list(golden.key), "tokenizer": tokenizer.NAME, "model": model}
@@ -136,6 +145,7 @@ def content_of(
         "protocol": protocol.stored(),
         "golden_set": {"name": golden.name, "digest": golden.digest},
         "conditions": {**given, "code": code_digest(), "versions": versions()},
+        "chunks": dict(chunks or {}),
     }
 
 
@@ -154,12 +164,17 @@ def mark_of(seal: Seal) -> str:
 
 
 def sealed(
-    content: Mapping[str, Any], now: str, seen: Collection[str], earlier: Seal | None
+    content: Mapping[str, Any],
+    now: str,
+    seen: Collection[str],
+    earlier: Seal | None,
+    alike: Collection[str] = (),
 ) -> Seal:
     """The content under a seal.
 
     Args:
         seen: Ids of the variants with a result on the deciding questions.
+        alike: Ids of candidates whose chunks have a result under another id.
         earlier: The first seal of this golden set, if there is one.
     """
     candidates = content["protocol"]["candidates"]
@@ -167,7 +182,7 @@ def sealed(
         json.loads(canonical(content)),
         content_hash(content),
         now,
-        tuple(sorted(set(candidates) & set(seen))),
+        tuple(sorted(set(candidates) & {*seen, *alike})),
         tuple(sorted(set(seen))),
     )
     if earlier is not None:

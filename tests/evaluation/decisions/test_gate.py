@@ -268,7 +268,17 @@ def test_a_stored_decision_can_be_looked_at_again(small, capsys):
     assert main(["decision", small, name, "--store", "store"]) == 0
     assert "fixed-60c under bm25: " in capsys.readouterr().out
     assert main(["decision", small, "nothing", "--store", "store"]) == 2
-    assert "no run 'nothing'" in capsys.readouterr().err
+    assert "nothing: no such file, and no such run" in capsys.readouterr().err
+    assert main(["decision", small, "chunking-report.json", "--store", "store"]) == 0
+    assert "fixed-60c under bm25: " in capsys.readouterr().out
+    kept = json.loads(Path("chunking-report.json").read_text())
+    kept["variants"][1]["results"][0]["per_question"][0]["hit"] = 1.0
+    kept["variants"][1]["index"]["tokens"] = 1
+    Path("edited.json").write_text(json.dumps(kept))
+    assert main(["decision", small, "edited.json", "--store", "store"]) == 2
+    assert f"the results of run {name} were changed after" in capsys.readouterr().err
+    assert main(["decision", small, "chunking-report.json", "--store", "other"]) == 2
+    assert "no seal" in capsys.readouterr().err
 
 
 def test_the_second_run_of_a_protocol_keeps_its_seal_and_another_is_not_the_first(small, capsys):
@@ -277,6 +287,8 @@ def test_the_second_run_of_a_protocol_keeps_its_seal_and_another_is_not_the_firs
     assert run(small) == 0
     again = json.loads(Path("chunking-report.json").read_text())["protocol"]
     assert again["hash"] == first["hash"] and again["sealed"] == first["sealed"]
+    assert first["earlier"] == [] and len(again["earlier"]) == 1
+    assert "run 2 times under this seal; earlier verdicts: the same" in capsys.readouterr().out
     capsys.readouterr()
     assert run(small, rules=RULES + "adopt_at = 20\n") == 0
     out = capsys.readouterr().out

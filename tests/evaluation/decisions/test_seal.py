@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import text
 
 from evaluation.database import open_store
 from evaluation.decision import stored_seal
@@ -25,6 +26,7 @@ from evaluation.seal_store import SealStore, seal_of
 from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
+from golden_sets.plain_text import read_plain_text
 from strategies.registry import make_strategy
 from strategies.variant import Variant
 from tests.evaluation.decisions.made import NOW, content, golden_set, protocol, report, seal
@@ -189,7 +191,123 @@ def test_an_edited_golden_set_is_not_a_new_one_and_another_is(stores):
     runs.save(report(golden_set(11), {"new-1": "0" * 11}), {"k": []})
     runs.save(report(golden_set(5, name="other"), {"new-1": "0" * 5}, run="r2"), {"k": []})
     assert seals.seen(GOLDEN) == {"new-1"}
-    assert seals.seen(golden_set(12, name="third")) == set()
+    assert seals.seen(golden_set(12, name="third", what="Rule")) == set()
+
+
+def renamed(golden, ids="x", texts=None):
+    questions = tuple(
+        replace(q, id=f"{ids}{q.id}", text=texts(q.text) if texts else q.text)
+        for q in golden.questions
+    )
+    return replace(golden, questions=questions)
+
+
+def edited(golden):
+    """One letter of one document is another."""
+    first = golden.documents[0]
+    other = read_plain_text(first.id, first.text.replace("here", "hers"), first.document_class)
+    return replace(golden, documents=(other, *golden.documents[1:]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda golden: replace(golden, name="another"),
+        lambda golden: replace(edited(golden), name="another"),
+        lambda golden: renamed(golden),
+        lambda golden: renamed(replace(edited(golden), name="another"), "x", str.upper),
+        lambda golden: renamed(replace(golden, name="another"), "", lambda text: f"{text} Say."),
+    ],
+    ids=["name", "name and a letter", "ids", "all but some documents", "name and texts"],
+)
+def test_a_set_under_other_names_is_not_a_new_one(stores, change):
+    runs, seals = stores
+    runs.save(report(GOLDEN, HITS), {"k": []})
+    other = change(GOLDEN)
+    made = seals.seal(content(protocol(), other, REPORT), other, NOW)
+    assert not made.declared_before
+
+
+def test_other_questions_of_the_same_documents_are_new(stores):
+    runs, seals = stores
+    runs.save(report(GOLDEN, HITS), {"k": []})
+    other = renamed(replace(GOLDEN, name="another"), "x", lambda text: f"{text} And why?")
+    assert seals.seen(other) == set()
+
+
+def test_a_run_of_an_earlier_version_is_found_by_name_and_id(stores):
+    runs, seals = stores
+    old = report(GOLDEN, HITS)
+    for name in ("asked", "revisions"):
+        del old["run"]["golden_set"][name]
+    runs.save(old, {"k": []})
+    assert seals.seen(edited(GOLDEN)) == set(HITS)
+
+
+CUT = {"third-1": {"fingerprint": "f1"}}
+
+
+def test_the_same_chunks_under_another_id_were_seen(stores):
+    runs, seals = stores
+    runs.save(report(GOLDEN, {"third-1": "0" * 12}, index=CUT), {"k": []})
+    given = content(protocol(), GOLDEN, REPORT)
+    made = seals.seal({**given, "chunks": {"new-1": "f1"}}, GOLDEN, NOW)
+    assert made.seen_candidates == ("new-1",) and made.seen_variants == ("third-1",)
+    assert declared(made) == "declared after 1 variant was seen on these questions"
+    seals.verify(made, GOLDEN)
+    other = content(protocol(level=0.9), GOLDEN, REPORT)
+    assert seals.seal(other, GOLDEN, NOW, {"new-1": "f2"}).declared_before
+    third = content(protocol(level=0.8), GOLDEN, REPORT)
+    assert not seals.seal(third, GOLDEN, NOW, {"new-1": "f1"}).declared_before
+
+
+def test_chunks_that_only_the_run_could_tell_are_held_against_the_seal(stores):
+    runs, seals = stores
+    runs.save(report(GOLDEN, {"third-1": "0" * 12}, index=CUT), {"k": []})
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW, {"new-1": None})
+    assert made.declared_before
+    seals.verify(made, GOLDEN, {"new-1": "f2"})
+    with pytest.raises(SealError, match="does not count: new-1"):
+        seals.verify(made, GOLDEN, {"new-1": "f1"})
+
+
+def test_a_second_run_verifies_the_seal_that_is_there(stores):
+    runs, seals = stores
+    given = content(protocol(), GOLDEN, REPORT)
+    seals.seal(given, GOLDEN, NOW)
+    runs.save(report(GOLDEN, HITS, created="2026-01-01T12:00:00Z"), {"k": []})
+    with pytest.raises(SealError, match=r"hold candidates that the seal .* does not count: new-1"):
+        seals.seal(given, GOLDEN)
+
+
+def test_a_seal_that_was_changed_in_the_store_is_not_read(stores, engine):
+    _, seals = stores
+    made = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE seals SET sealed = '2020-01-01T00:00:00Z'"))
+    for read in (lambda: seals.read(made.hash), lambda: seals.first(GOLDEN)):
+        with pytest.raises(SealError, match="was changed after it was made"):
+            read()
+
+
+def test_the_first_protocol_of_a_set_is_found_under_another_name(stores):
+    _, seals = stores
+    first = seals.seal(content(protocol(), GOLDEN, REPORT), GOLDEN, NOW)
+    other = replace(GOLDEN, name="another")
+    assert other.digest == GOLDEN.digest
+    made = seals.seal(content(protocol(level=0.9), other, REPORT), other, NOW[:-1] + "9Z")
+    assert made.first == first.hash
+
+
+def test_a_stored_run_is_read_once(stores, monkeypatch):
+    runs, seals = stores
+    runs.save(report(GOLDEN, HITS), {"k": []})
+    read = []
+    whole = RunStore.report
+    monkeypatch.setattr(RunStore, "report", lambda self, run: read.append(run) or whole(self, run))
+    for _ in range(3):
+        seals.seen(GOLDEN)
+    assert read == ["r1"]
 
 
 def test_results_on_tune_questions_alone_have_shown_nothing(stores):
