@@ -72,8 +72,8 @@ class Limits:
 
     Attributes:
         duplication: The share of indexed characters that repeat, 0 to 1.
-        indexing_seconds: To cut and to embed, as measured in the run; vectors kept from earlier
-            runs take no time.
+        indexing_seconds: To cut and to embed, as measured in the run; not measured where vectors
+            were kept from earlier runs.
         monthly_cost: In the currency of the costs.
     """
 

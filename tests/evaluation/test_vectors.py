@@ -241,3 +241,16 @@ def test_fusion_refuses_a_retriever_counted_twice() -> None:
     twice = [Ranking("q", "bm25", (1,), (1.0,))] * 2
     with pytest.raises(ValueError, match="two rankings of question 'q' by 'bm25'"):
         reciprocal_rank_fusion(twice)
+
+
+def test_time_is_told_of_the_vectors_that_were_made_here_alone(engine):
+    embedder = HashEmbedder()
+    table = VectorTable(engine)
+    table.vectors_for(embedder, ["a b", "c d e", "a b"])
+    spent, share = table.spent(embedder, ["a b", "c d e"])
+    assert spent > 0 and share == 1
+    assert table.spent(embedder, ["a b", "c d e", "f"]) == (pytest.approx(spent), 2 / 3)
+    later = VectorTable(engine)
+    later.vectors_for(embedder, ["a b"])
+    assert later.spent(embedder, ["a b"]) == (0, 0)
+    assert later.spent(embedder, []) == (0, 1)

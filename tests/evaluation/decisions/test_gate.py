@@ -316,6 +316,18 @@ def test_a_gate_that_is_met_is_0_and_one_that_is_not_is_3(small, tmp_path, capsy
     assert run(small, rules=needed) == 3
 
 
+def test_a_limit_on_indexing_time_is_not_met_by_running_again(small, capsys):
+    rules = RULES.replace('["bm25"]', '["vector"]') + "[limits]\nindexing_seconds = 1000\n"
+    rules += '[robustness]\nmodel = ""\n'
+    shares = []
+    for _ in range(2):
+        assert run(small, rules=rules) == 0
+        kept = json.loads(Path("chunking-report.json").read_text())
+        shares.append({variant["index"]["embedded_now"] for variant in kept["variants"]})
+        assert all(variant["index"]["seconds"] > 0 for variant in kept["variants"])
+    assert shares == [{1.0}, {0.0}]
+
+
 def test_a_run_never_becomes_its_own_baseline(small, capsys):
     assert run(small) == 0
     before = Path("chunking-report.json").read_bytes()

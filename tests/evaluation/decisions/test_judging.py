@@ -111,6 +111,20 @@ def test_limits_that_are_just_kept_break_nothing():
     assert verdict["verdict"] == "adopt"
 
 
+@pytest.mark.parametrize(
+    ("share", "seconds", "verdict"),
+    [(1.0, 1.4, "adopt"), (None, 1.4, "adopt"), (0.9, 1.4, "cannot tell"), (0.9, 1.6, "reject")],
+)
+def test_vectors_from_the_store_are_no_measure_of_indexing_time(share, seconds, verdict):
+    golden = golden_set(20)
+    rules = protocol(limits=Limits(indexing_seconds=1.5))
+    figures = {"new-1": {"seconds": seconds, "embedded_now": share}}
+    hits = {"old-1": BEFORE, "new-1": AFTER}
+    (found,) = judged(golden, hits, rules, index=figures)["verdicts"]
+    assert found["verdict"] == verdict
+    assert ("until indexing time" in found["reason"]) is (verdict == "cannot tell")
+
+
 def test_who_pays_is_named_the_heaviest_first():
     golden = golden_set(20, weights=[1, 1, 5, 2])
     hits = {"old-1": "1111" + "0" * 16, "new-1": "1000" + "1" * 16}
