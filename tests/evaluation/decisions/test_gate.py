@@ -6,12 +6,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from rich.console import Console
 
 from evaluation.command_line import main
 from evaluation.decision import decided
+from evaluation.decision_table import print_decision
 from evaluation.gate import GateError, checks
-from evaluation.gate_files import junit, plain, summary
+from evaluation.gate_files import junit, summary
 from evaluation.protocol_parts import Gate
+from evaluation.summary_tables import plain
 from tests.evaluation.decisions.made import golden_set, protocol, report, seal
 from tests.evaluation.hash_embedder import hash_embedder
 from tests.evaluation.small import write_small
@@ -222,6 +225,28 @@ def test_a_summary_keeps_its_tables_whatever_is_in_a_question():
     assert r"a \| b \# c \<script\> \`x\` \[y\](z) @me" in told
     assert "adopt" in told and "declared before" in told
     assert plain("1.5") == "1.5"
+
+
+def test_what_verdicts_hold_under_is_told_wherever_they_are(capsys):
+    rules = protocol(("new-1", "third-1"), retrievers=("bm25", "vector"))
+    both = {("bm25", 600): BEFORE, ("vector", 600): AFTER}
+    hits = {"old-1": dict.fromkeys(both, BEFORE), "new-1": both, "third-1": both}
+    plain_report = report(GOLDEN, hits)
+    sealed = seal(rules, GOLDEN, plain_report)
+    now = decided(plain_report, GOLDEN, sealed)
+    print_decision(now, sealed, Console(width=500))
+    out = capsys.readouterr().out
+    told = summary(now, sealed, [])
+    assert out.count("model: m") == told.count("model: m") == 1, "what is common stands once"
+    for retriever in ("bm25", "vector"):
+        assert out.count(f"retriever: {retriever}") == 2
+        assert told.count(f"retriever: {retriever}") == 2
+        assert f"## Cost under {retriever}" in told
+    assert "In USD, of 100,000,000 tokens" in told and "| old-1 | 100 (assumed) |" in told
+    assert "## By class of documents" in told and "| a | vector | 10 | new-1 |" in told
+    (_, verdicts) = ElementTree.fromstring(junit(now, []).encode())
+    texts = [case.find("system-out").text for case in verdicts]
+    assert all("model: m" in text and "tokens by o200k_base" in text for text in texts)
 
 
 RULES = """
