@@ -77,10 +77,7 @@ def _result(report: Report, protocol: Protocol, retriever: str) -> Mapping[str, 
     found: Mapping[str, Any] | None
     if variant == protocol.baseline and units is not None:
         at = f"{units:,} units of its own"
-        rows = (report.get("protocol") or {}).get("production", ())
-        wanted = retriever, units
-        own = (row for row in rows if (row["retriever"], row["budget_tokens"]) == wanted)
-        found = next(own, None)
+        found = next((one for one in _production(report) if _is(one, retriever, units)), None)
     else:
         at = f"{protocol.budget_tokens:,} tokens"
         found = result_of(report, variant, retriever, protocol.budget_tokens)
@@ -90,6 +87,23 @@ def _result(report: Report, protocol: Protocol, retriever: str) -> Mapping[str, 
             "which the gate needs"
         )
     return found
+
+
+def _production(report: Report) -> list[Mapping[str, Any]]:
+    """Production's results, of a report that anyone may have written."""
+    stated = report.get("protocol")
+    rows = stated.get("production") if isinstance(stated, Mapping) else None
+    given = rows if isinstance(rows, list) else []
+    return [one for one in given if isinstance(one, Mapping) and _has_rows(one)]
+
+
+def _has_rows(result: Mapping[str, Any]) -> bool:
+    rows = result.get("per_question")
+    return isinstance(rows, list) and all(isinstance(r, Mapping) and "id" in r for r in rows)
+
+
+def _is(result: Mapping[str, Any], retriever: str, units: int) -> bool:
+    return (result.get("retriever"), result.get("budget_tokens")) == (retriever, units)
 
 
 def _losses(protocol: Protocol, report: Report, against: Report) -> Iterator[Check]:

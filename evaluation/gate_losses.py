@@ -110,9 +110,10 @@ def _differing(protocol: Protocol, against: Report, run: Mapping[str, Any]) -> I
 
 def _by_vectors(protocol: Protocol, against: Report, made: Mapping[str, Any]) -> bool:
     named = protocol.gate.variant or protocol.baseline
-    cut = [one.get("strategy") for one in against["variants"] if one["id"] == named]
+    cut = (one.get("strategy") for one in against["variants"] if one["id"] == named)
+    by_sentences = any(strategy in ("semantic", "mixed") for strategy in cut)
     searched = set(protocol.retrievers) - {"bm25"}
-    return bool(searched or made.get("diverse") or {"semantic", "mixed"} & set(cut))
+    return bool(searched or made.get("diverse") or by_sentences)
 
 
 def _shown(value: Any) -> str:

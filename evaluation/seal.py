@@ -152,7 +152,8 @@ def content_of(
 def conditions_of(run: Mapping[str, Any]) -> dict[str, Any]:
     """The conditions a report's run was made under, as `content_of` has them; those that an
     earlier version did not record are left out."""
-    model = run.get("embedding_model") or {}
+    told = run.get("embedding_model")
+    model = told if isinstance(told, Mapping) else {}
     given = {name: run[name] for name in CONDITIONS if name in run}
     return {**given, "model": {name: model.get(name) for name in ("name", "revision")}}
 

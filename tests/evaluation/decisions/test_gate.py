@@ -172,8 +172,10 @@ def test_production_is_held_against_production():
     now = decided(plain_report, GOLDEN, sealed, production=[own("0000" + "1" * 16)])
     (check,) = checks(rules, now, before)
     assert not check.met and len(check.ids) == 4
-    with pytest.raises(GateError, match="no result of old-1 under vector at 5 units of its own"):
-        checks(rules, now, plain_report)
+    odd = ({"production": 3}, {"production": [1, {}, {**own("1" * 20), "per_question": [2]}]}, [])
+    for none in (None, *odd):
+        with pytest.raises(GateError, match="no result of old-1 under vector at 5 units of its"):
+            checks(rules, now, {**plain_report, "protocol": none})
 
 
 def test_a_stored_run_that_cannot_be_held_against():
