@@ -227,10 +227,10 @@ def parser() -> argparse.ArgumentParser:
     vectors.add_argument("--job", help=argparse.SUPPRESS)
 
     decision = commands.add_parser(
-        "decision", help="verify the seal of a stored run and judge it again, without running it"
+        "decision", help="verify seal and results of a run and judge it again, without running it"
     )
     decision.add_argument("golden_set", help="a folder, or a name under golden_sets/")
-    decision.add_argument("run", help="the id of a run made with --protocol")
+    decision.add_argument("run", help="the id of a run made with --protocol, or its report file")
     decision.add_argument("--store", type=Path)
 
     runs = commands.add_parser("runs", help="list the runs in the store")

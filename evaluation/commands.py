@@ -18,14 +18,22 @@ from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
 from evaluation.chroma import check_server
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
-from evaluation.compare_command import compared_runs
+from evaluation.compare_command import compared_runs, read_run
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
-from evaluation.decision_commands import concluded, declared, print_again
+from evaluation.decided_store import DecidedStore
+from evaluation.decision_commands import (
+    begin_kept,
+    concluded,
+    declared,
+    print_again,
+    refuse_without_protocol,
+)
 from evaluation.embedders.choice import check_spec, make_embedder, sample_of
 from evaluation.embedding import Embedder
 from evaluation.exchange_commands import export_lines, import_lines
+from evaluation.given_files import check_apart, outputs
 from evaluation.jobs import write_json
 from evaluation.notes import evidence_notes
 from evaluation.passages_view import passage_lines
@@ -103,6 +111,11 @@ def _model(given: argparse.Namespace, golden: GoldenSet, settings: RunSettings) 
 def run(given: argparse.Namespace) -> int | None:
     """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
     decides, and gives the exit status of its gate."""
+    refuse_without_protocol(given)
+    check_apart(given)
+    for path in outputs(given).values():
+        _writable(path)
+    begin_kept(given)
     golden, settings = _asked(given)
     if given.protocol and given.split != "all":
         raise UsageError("--split: a protocol decides by the questions to decide on")
@@ -117,14 +130,10 @@ def run(given: argparse.Namespace) -> int | None:
     model = make_embedder(given.model, sample_of(golden), given.force_model) if decision else None
     embedder = model or _model(given, golden, settings)
     store = store_folder(given.store)
-    if not given.job:
-        _writable(given.report)
-    for path in filter(None, (given.contexts, given.junit, given.summary)):
-        _writable(path)
     if settings.chroma_server:
         check_server(settings.chroma_server)
     engine = open_store(store)
-    against = decision.against(engine) if decision else None
+    against = decision.against(engine, model) if decision and model else None
     seal = decision.seal(engine, model) if decision and model else None
     listener: Listener = TerminalListener()
     if given.job:
@@ -133,6 +142,7 @@ def run(given: argparse.Namespace) -> int | None:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
         if decision and seal and model:
             report = decision.decide(report, seal, model, engine, listener)
+            DecidedStore(engine).keep(report)
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
@@ -266,9 +276,10 @@ def vectors(given: argparse.Namespace) -> None:
 
 
 def decision(given: argparse.Namespace) -> None:
-    """Prints a stored run's decision, its seal verified."""
+    """Prints the decision of a stored run or of a report file, verified against the store."""
     golden = load_golden_set(find_golden_set(given.golden_set))
-    print_again(given.run, golden, open_store(store_folder(given.store)), _console())
+    report = read_run(given.run, given.store)
+    print_again(report, golden, open_store(store_folder(given.store)), _console())
 
 
 def runs(given: argparse.Namespace) -> None:

@@ -1,15 +1,16 @@
 """A decision: a report with its protocol, its verdicts, and who pays for them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Engine
 
 from evaluation.by_class import mixed_tables, recommendations
 from evaluation.costs import Shares, price, stored_shares
+from evaluation.decided_store import DecidedStore, results_hash
 from evaluation.judging import Judge, Report, check_run
 from evaluation.robustness import robustness
-from evaluation.seal import Seal
+from evaluation.seal import Seal, SealError
 from evaluation.seal_store import SealStore, seal_of
 from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet
@@ -22,6 +23,8 @@ def decided(
     shares: Mapping[str, Shares] | None = None,
     production: Sequence[Mapping[str, Any]] = (),
     others: Sequence[Report] = (),
+    production_again: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
+    earlier: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """The report with `protocol` and `verdicts`, judged without running anything.
 
@@ -30,12 +33,14 @@ def decided(
             `costs.measured_shares`. All of it where it is not known.
         production: The baseline's results at its own number of units.
         others: Reports of the same questions under another fill rule or model.
+        production_again: As `production`, by id of the report among `others` whose model it is.
+        earlier: The runs decided under this seal before; see `DecidedStore.earlier`.
 
     Raises:
         SealError: The seal does not hold, or the run is not of it.
     """
     check_run(report, golden, seal)
-    judge = Judge(report, golden, seal.protocol, shares, production)
+    judge = Judge(report, golden, seal.protocol, shares, production, production_again)
     verdicts = [
         {**verdict, "robustness": robustness(judge, verdict, others)}
         for verdict in judge.verdicts()
@@ -50,8 +55,11 @@ def decided(
             "comparisons": seal.protocol.comparisons,
             "shared_level": seal.protocol.shared_level,
             "production": list(production),
+            "production_again": {run: list(own) for run, own in (production_again or {}).items()},
             "reembedding": {name: one._asdict() for name, one in (shares or {}).items()},
             "others": [other["run"]["id"] for other in others],
+            "other_sums": {other["run"]["id"]: results_hash(other) for other in others},
+            "earlier": list(earlier),
             "prices": {
                 retriever: {name: judge.price(name, retriever)._asdict() for name in judge.variants}
                 for retriever in seal.protocol.retrievers
@@ -66,7 +74,8 @@ def decided(
 def again(
     report: Mapping[str, Any], golden: GoldenSet, engine: Engine, seals: SealStore | None = None
 ) -> dict[str, Any]:
-    """A decided report judged anew for a display, its seal verified against the store's.
+    """A decided report judged anew for a display, its seal and its results verified against the
+    store's.
 
     Verdicts are made from the report's questions, so one that was edited does not show.
 
@@ -78,18 +87,46 @@ def again(
         KeyError: The store does not hold its seal.
         SealError: Report, seal and store do not agree.
     """
-    stated = report["protocol"]
+    stated = report.get("protocol")
     if not stated:
         raise ValueError(f"run {report['run']['id']} was made without a protocol")
-    seal = seal_of(stated, stated["sealed"])
-    (seals or SealStore(engine)).verify(seal, golden)
+    try:
+        seal = seal_of(stated, stated["sealed"])
+    except (KeyError, TypeError):
+        raise SealError(f"run {report['run']['id']} holds no whole seal") from None
+    (seals or SealStore(engine)).verify(seal, golden, chunks_of(report))
+    DecidedStore(engine).verify(report)
+    others = list(_others(stated, engine))
+    shares, own = stored_shares(stated["reembedding"]), stated["production_again"]
+    past = stated["earlier"]
+    made = decided(report, golden, seal, shares, stated["production"], others, own, past)
+    kept = {name: stated[name] for name in ("mixed", "others", "other_sums")}
+    return {**made, "protocol": {**made["protocol"], **kept}}
+
+
+def _others(stated: Mapping[str, Any], engine: Engine) -> Iterator[Report]:
+    """The other runs that are still there, each as it was when the verdicts were made.
+
+    Raises:
+        SealError: One was changed.
+    """
     runs = RunStore(engine)
-    kept = {run.id for run in runs.runs()}
-    others = [runs.report(name) for name in stated["others"] if name in kept]
-    shares = stored_shares(stated["reembedding"])
-    made = decided(report, golden, seal, shares, stated["production"], others)
-    made["protocol"]["mixed"] = stated["mixed"]
-    return made
+    for name in stated["others"]:
+        try:
+            other = runs.report(name)
+        except KeyError:
+            continue
+        if results_hash(other) != stated["other_sums"][name]:
+            raise SealError(
+                f"the results of run {name}, under which the verdicts were asked again, were "
+                "changed after they were made"
+            )
+        yield other
+
+
+def chunks_of(report: Report) -> dict[str, str | None]:
+    """By variant id, the fingerprint of its chunks; None in a run of an earlier version."""
+    return {one["id"]: one["index"].get("fingerprint") for one in report["variants"]}
 
 
 def stored_seal(seal: Seal) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What `run --protocol` does beside a run: seals before it, judges after it, holds the gate."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,11 @@ from evaluation.decision import again
 from evaluation.decision_run import Decision, MakeEmbedder, settings_for
 from evaluation.decision_table import print_decision
 from evaluation.gate import Check, checks
-from evaluation.gate_files import junit, summary
+from evaluation.gate_files import UNFINISHED_SUMMARY, junit, summary, unfinished_junit
 from evaluation.protocol_file import read_protocol
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
 from evaluation.settings import RunSettings
-from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet
 
 
@@ -32,6 +32,15 @@ def refuse_without_protocol(given: argparse.Namespace) -> None:
             raise UsageError(f"--{option} is for --protocol FILE")
 
 
+def begin_kept(given: argparse.Namespace) -> None:
+    """Writes what a build keeps as of a run that did not finish, so that nothing of an earlier
+    run stands for one that ends before its gate."""
+    if given.junit:
+        _write(given.junit, unfinished_junit())
+    if given.summary:
+        _write(given.summary, UNFINISHED_SUMMARY)
+
+
 def declared(
     given: argparse.Namespace, golden: GoldenSet, settings: RunSettings, make: MakeEmbedder
 ) -> Decision | None:
@@ -41,7 +50,6 @@ def declared(
         UsageError: An option that does not go with the protocol.
         ProtocolError: A line a fault of the file.
     """
-    refuse_without_protocol(given)
     if given.protocol is None:
         return None
     protocol = read_protocol(given.protocol)
@@ -71,15 +79,18 @@ def concluded(
     return DONE if all(check.met for check in found) else GATE_NOT_MET
 
 
-def print_again(run: str, golden: GoldenSet, engine: Engine, console: Console) -> None:
-    """Judges a stored run again and prints its decision.
+def print_again(
+    stored: Mapping[str, Any], golden: GoldenSet, engine: Engine, console: Console
+) -> None:
+    """Judges a report again and prints its decision.
 
     Raises:
-        UsageError: There is no such run, no seal of it, or it was run without a protocol.
+        UsageError: There is no seal of it.
+        ValueError: It was run without a protocol.
         SealError: Report, seal and store do not agree.
     """
     try:
-        report = again(RunStore(engine).report(run), golden, engine)
+        report = again(stored, golden, engine)
     except KeyError as error:
         raise UsageError(str(error.args[0])) from None
     stated = report["protocol"]

@@ -10,18 +10,22 @@ from sqlalchemy import Engine
 
 from evaluation.command_line import UsageError
 from evaluation.costs import Price, measured_shares
+from evaluation.decided_store import DecidedStore
 from evaluation.decision import decided, priced
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.gate import check_against
+from evaluation.golden_record import recorded
 from evaluation.limits import limits_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
+from evaluation.protocol_options import refuse_idle, refuse_unequal
 from evaluation.report_file import read_report
 from evaluation.run import evaluate
 from evaluation.seal import Seal, content_of
 from evaluation.seal_store import SealStore
+from evaluation.sealing import chunks_before, content_before
 from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
@@ -45,6 +49,7 @@ def settings_for(
     Raises:
         UsageError: An option contradicts the protocol, or a variant cannot be made.
     """
+    refuse_unequal(given, settings)
     known = {variant.id: variant for variant in settings.variants}
     names = (protocol.baseline, *protocol.candidates)
     variants = [known.get(name) or variant_named(name) for name in names]
@@ -54,6 +59,8 @@ def settings_for(
             f"{given.protocol}: no variant {missing[0]!r} in this run; give the options that make "
             f"it. Allowed are ids such as structure-800c-o80-headers, and {some}"
         )
+    kept = tuple(variant for variant in variants if variant is not None)
+    refuse_idle(given, settings, kept)
     more = protocol.robustness
     retrievers = given.retrievers or [*protocol.retrievers, *(more.retrievers or ())]
     budgets = given.budget or [protocol.budget_tokens, *(more.budgets or ())]
@@ -65,7 +72,7 @@ def settings_for(
         raise UsageError(f"--baseline: {given.protocol} has {protocol.baseline!r}")
     return replace(
         settings,
-        variants=tuple(variant for variant in variants if variant is not None),
+        variants=kept,
         retrievers=tuple(dict.fromkeys(retrievers)),
         budgets=tuple(dict.fromkeys(budgets)),
         baseline=protocol.baseline,
@@ -129,17 +136,21 @@ class Decision:
             )
             raise UsageError(f"{self.given.protocol}: {said} (a run id, or a report file)")
 
-    def against(self, engine: Engine) -> dict[str, Any] | None:
+    def against(self, engine: Engine, embedder: Embedder) -> dict[str, Any] | None:
         """The stored baseline of the gate, None where none is given.
 
         Raises:
             UsageError: It is neither a report nor a run of the store.
-            GateError: It lacks what the gate counts from.
+            GateError: It lacks what the gate counts from, or was made under other conditions.
         """
         if not self.given.against:
             return None
         found = stored_report(self.given.against, engine)
-        check_against(self.protocol, found)
+        made = content_of(self.protocol, self.golden, self.settings, embedder)["conditions"]
+        model = {"embedding_model": made["model"]}
+        golden = {"name": self.golden.name, "digest": self.golden.digest}
+        run = {"id": "", **made, **model, "golden_set": {**golden, **recorded(self.golden)}}
+        check_against(self.protocol, found, run)
         return found
 
     def seal(self, engine: Engine, embedder: Embedder) -> Seal:
@@ -149,8 +160,10 @@ class Decision:
             EmbedderError: The second model cannot be had, which is said before any work is done.
         """
         self.again = self._others(embedder)
-        content = content_of(self.protocol, self.golden, self.settings, embedder)
-        return SealStore(engine).seal(content, self.golden)
+        tools = Tools(VectorTable(engine).kept(embedder))
+        chunks = chunks_before(self.settings.variants, self.golden, tools)
+        content = content_before(self.protocol, self.golden, self.settings, embedder, chunks)
+        return SealStore(engine).seal(content, self.golden, chunks=chunks)
 
     def decide(
         self,
@@ -162,17 +175,20 @@ class Decision:
     ) -> dict[str, Any]:
         """The report with its verdicts, what they are asked again under being run and stored."""
         vectors, runs = VectorTable(engine), RunStore(engine)
-        others = []
+        others, again = [], {}
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
             other, contexts = evaluate(self.golden, settings, model, vectors, told)
             runs.save(other, contexts)
             others.append(other)
+            if own := self._production(model, vectors) if model is not embedder else []:
+                again[other["run"]["id"]] = own
         tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))
         listener.stage("Measuring what an edit makes again")
         shares = measured_shares(self.settings.variants, self.golden.documents, tools)
         production = self._production(embedder, vectors)
-        made = decided(report, self.golden, seal, shares, production, others)
+        earlier = DecidedStore(engine).earlier(seal.hash)
+        made = decided(report, self.golden, seal, shares, production, others, again, earlier)
         self._price_mixed(made, seal, embedder, vectors, tools)
         return made
 
@@ -180,7 +196,7 @@ class Decision:
         more, settings = self.protocol.robustness, self.settings
         one = replace(settings, budgets=(self.protocol.budget_tokens,))
         found = []
-        equal = self.protocol.baseline_top_k is None and settings.fill != "top_k"
+        equal = self.protocol.baseline_top_k is None
         if more.fill and more.fill != settings.fill and equal:
             found.append((replace(one, fill=more.fill), embedder))
         by_model = replace(one, retrievers=self.protocol.retrievers)

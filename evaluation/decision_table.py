@@ -8,6 +8,8 @@ from rich.table import Table
 
 from evaluation.by_class import LEADING
 from evaluation.checks.finding import counted
+from evaluation.decided_store import earlier_lines
+from evaluation.held_under import common, own
 from evaluation.seal import Seal
 from evaluation.verdicts import ADOPT, PILOT
 
@@ -16,16 +18,17 @@ SHOWN_LOST = 10
 
 def print_decision(report: Mapping[str, Any], seal: Seal, console: Console) -> None:
     """The seal, each verdict with its sentences and who pays, prices, and each class."""
-    for line in seal.lines():
+    for line in (*seal.lines(), *earlier_lines(report)):
         console.print(line, soft_wrap=True)
     for verdict in report["verdicts"]:
         name = f"{verdict['candidate']} under {verdict['retriever']}: {verdict['verdict']}"
         console.print(name, style="bold")
         for line in _lines(verdict):
             console.print(f"  {line}", soft_wrap=True)
-    if report["verdicts"]:
-        held = report["verdicts"][0]["preconditions"]
-        console.print(f"Holds under {'; '.join(held)} (the first verdict's).", soft_wrap=True)
+        if held := own(verdict, report["verdicts"]):
+            console.print(f"  Holds under {'; '.join(held)}.", soft_wrap=True)
+    if held := common(report["verdicts"]):
+        console.print(f"Every verdict holds under {'; '.join(held)}.", soft_wrap=True)
     for retriever, prices in report["protocol"]["prices"].items():
         console.print(_prices(retriever, prices, seal))
     console.print(_classes(report))

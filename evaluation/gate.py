@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from evaluation.gate_losses import GateError, check_alike, golden_change, lost_questions
 from evaluation.judging import Report, result_of
 from evaluation.protocol import METRICS, Protocol
 from evaluation.protocol_parts import VERDICTS
@@ -11,10 +12,6 @@ from evaluation.verdicts import CANNOT_TELL, IDENTICAL
 # Beside those of a protocol: the baseline's own chunks are no worse than what nobody can tell.
 _RANK = {verdict: rank for rank, verdict in enumerate(VERDICTS)}
 _RANK[IDENTICAL] = _RANK[CANNOT_TELL]
-
-
-class GateError(ValueError):
-    """A gate that cannot be held against a run; one line for a person."""
 
 
 class Check(NamedTuple):
@@ -30,18 +27,6 @@ class Check(NamedTuple):
     met: bool
     told: str
     ids: tuple[str, ...] = ()
-
-
-class Lost(NamedTuple):
-    """Questions that a stored run had and another has no more, in the stored order.
-
-    Attributes:
-        ids: Had then, asked now, and not had.
-        gone: Had then, and not asked now.
-    """
-
-    ids: tuple[str, ...]
-    gone: tuple[str, ...]
 
 
 def checks(protocol: Protocol, report: Report, against: Report | None) -> list[Check]:
@@ -63,64 +48,79 @@ def checks(protocol: Protocol, report: Report, against: Report | None) -> list[C
     return found
 
 
-def check_against(protocol: Protocol, against: Report) -> None:
-    """Returns if a stored baseline holds what the gate counts losses from.
+def check_against(protocol: Protocol, against: Report, run: Mapping[str, Any]) -> None:
+    """Returns if a stored baseline holds what the gate counts losses from, and was made alike.
+
+    Args:
+        run: What is known before a run of its conditions and its golden set.
 
     Raises:
-        GateError: It does not.
+        GateError: It does not, or was not.
     """
+    check_alike(protocol, against, run)
+    golden_change(against, {"run": run})
     value = METRICS[protocol.metric][0]
     for retriever in protocol.retrievers:
         rows = _result(against, protocol, retriever)["per_question"]
-        if lacking := [row["id"] for row in rows if value not in row]:
+        lacking = [row["id"] for row in rows if row.get(value) is None]
+        if lacking or not rows:
             raise GateError(
-                f"run {against['run']['id']} does not hold {value} of {len(lacking)} questions, "
-                f"which the gate counts losses from: {lacking[0]} first"
+                f"run {against['run']['id']} holds no {value} of {len(lacking)} of its "
+                f"{len(rows)} questions under {retriever}, which the gate counts losses from"
             )
 
 
 def _result(report: Report, protocol: Protocol, retriever: str) -> Mapping[str, Any]:
+    """What the gate looks at: of a baseline at its own number of units, that result."""
     variant = protocol.gate.variant or protocol.baseline
-    found = result_of(report, variant, retriever, protocol.budget_tokens)
+    units = protocol.baseline_top_k
+    found: Mapping[str, Any] | None
+    if variant == protocol.baseline and units is not None:
+        at = f"{units:,} units of its own"
+        found = next((one for one in _production(report) if _is(one, retriever, units)), None)
+    else:
+        at = f"{protocol.budget_tokens:,} tokens"
+        found = result_of(report, variant, retriever, protocol.budget_tokens)
     if found is None:
         raise GateError(
-            f"run {report['run']['id']} has no result of {variant} under {retriever} at "
-            f"{protocol.budget_tokens:,} tokens, which the gate needs"
+            f"run {report['run']['id']} has no result of {variant} under {retriever} at {at}, "
+            "which the gate needs"
         )
     return found
 
 
+def _production(report: Report) -> list[Mapping[str, Any]]:
+    """Production's results, of a report that anyone may have written."""
+    stated = report.get("protocol")
+    rows = stated.get("production") if isinstance(stated, Mapping) else None
+    given = rows if isinstance(rows, list) else []
+    return [one for one in given if isinstance(one, Mapping) and _has_rows(one)]
+
+
+def _has_rows(result: Mapping[str, Any]) -> bool:
+    rows = result.get("per_question")
+    return isinstance(rows, list) and all(isinstance(r, Mapping) and "id" in r for r in rows)
+
+
+def _is(result: Mapping[str, Any], retriever: str, units: int) -> bool:
+    return (result.get("retriever"), result.get("budget_tokens")) == (retriever, units)
+
+
 def _losses(protocol: Protocol, report: Report, against: Report) -> Iterator[Check]:
+    check_against(protocol, against, report["run"])
+    change = golden_change(against, report)
     variant = protocol.gate.variant or protocol.baseline
     most = protocol.gate.max_lost or 0
     for retriever in protocol.retrievers:
         before, after = (_result(one, protocol, retriever) for one in (against, report))
-        lost = lost_questions(before, after, protocol.metric)
+        lost = lost_questions(before, after, protocol.metric, change)
         told = (
-            f"{variant} under {retriever} lost {len(lost.ids)} questions against run "
-            f"{against['run']['id']}, allowed are {most}"
+            f"{variant} under {retriever} lost {len(lost.ids)} of all {lost.of} questions against "
+            f"run {against['run']['id']}, allowed are {most}"
         )
         if lost.ids:
-            told += f": {', '.join(lost.ids)}"
-        if lost.gone:
-            told += f"; {len(lost.gone)} that it had are not asked any more"
+            told += f": {lost.told()}"
         yield Check(f"max_lost {retriever}", len(lost.ids) <= most, f"{told}.", lost.ids)
-
-
-def lost_questions(before: Mapping[str, Any], after: Mapping[str, Any], metric: str) -> Lost:
-    """The questions of which one result had more than another.
-
-    Raises:
-        GateError: They share no question.
-    """
-    value = METRICS[metric][0]
-    now = {row["id"]: row[value] for row in after["per_question"]}
-    then = {row["id"]: row[value] for row in before["per_question"]}
-    if not now.keys() & then.keys():
-        raise GateError("the stored run and this one share no question; nothing can be lost")
-    worse = [n for n, had in then.items() if n in now and (now[n] or 0) < (had or 0)]
-    gone = [n for n, had in then.items() if n not in now and had]
-    return Lost(tuple(worse), tuple(gone))
 
 
 def _required(protocol: Protocol, verdicts: Sequence[Mapping[str, Any]]) -> Iterator[Check]:

@@ -33,6 +33,7 @@ class Judge:
     Attributes:
         production: The baseline's results at its own `top_k`, by retriever; empty where it gets
             the budget.
+        production_again: The same under another model, by id of the run that was made with it.
     """
 
     def __init__(
@@ -42,9 +43,14 @@ class Judge:
         protocol: Protocol,
         shares: Mapping[str, Shares] | None = None,
         production: Sequence[Mapping[str, Any]] = (),
+        production_again: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
     ) -> None:
         self.report, self.golden, self.protocol = report, golden, protocol
         self.production = {result["retriever"]: result for result in production}
+        self.production_again = {
+            run: {result["retriever"]: result for result in results}
+            for run, results in (production_again or {}).items()
+        }
         self.variants = {variant["id"]: variant for variant in report["variants"]}
         given = {name: Shares(share, share) for name, share in protocol.costs.reembedding}
         self._shares = dict(shares or {}) | given
@@ -204,8 +210,16 @@ def check_run(report: Report, golden: GoldenSet, seal: Seal) -> None:
         raise SealError("the run, the protocol and the golden set are not of the same questions")
     made = conditions_of(report["run"])
     for name, value in seal.content["conditions"].items():
-        if made[name] != value:
+        if made.get(name) != value:
             raise SealError(
-                f"run {report['run']['id']} was made with {name} {made[name]!r}; the protocol is "
-                f"sealed for {value!r}"
+                f"run {report['run']['id']} was made with {name} {made.get(name)!r}; the protocol "
+                f"is sealed for {value!r}"
+            )
+    sealed = seal.content.get("chunks", {})
+    for variant in report["variants"]:
+        cut = sealed.get(variant["id"], variant["index"].get("fingerprint"))
+        if cut != variant["index"].get("fingerprint"):
+            raise SealError(
+                f"run {report['run']['id']} cut {variant['id']} otherwise than it did when the "
+                "protocol was sealed"
             )

@@ -1,10 +1,26 @@
-"""Which state of this program made a run."""
+"""Which state of this program, and of what it is made with, made a run."""
 
 import hashlib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 _LAYERS = ("golden_sets", "strategies", "evaluation")
+PACKAGES = (
+    "numpy",
+    "rank-bm25",
+    "sentence-transformers",
+    "torch",
+    "chromadb",
+    "bpe-openai",
+    "sentencex",
+    "markdown-it-py",
+)
+
+
+def versions() -> dict[str, str]:
+    """Of the packages that results come from, by name."""
+    return {name: version(name) for name in PACKAGES}
 
 
 @cache

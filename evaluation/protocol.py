@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from evaluation.protocol_parts import (
+    MOST_BUDGET,
+    MOST_UNITS,
     Costs,
     Gate,
     Limits,
@@ -80,13 +82,13 @@ class Protocol:
         for retriever in self.retrievers if isinstance(self.retrievers, tuple) else ():
             yield from one_of("retriever", retriever, RETRIEVERS)
         yield from one_of("metric", self.metric, tuple(METRICS))
-        yield from whole("budget_tokens", self.budget_tokens, 1)
+        yield from whole("budget_tokens", self.budget_tokens, 1, MOST_BUDGET)
         yield from number("reject_below", self.reject_below, 0, POINTS)
         yield from number("adopt_at", self.adopt_at, 0, POINTS)
         yield from number("level", self.level, 0.5, 0.9999)
         yield from text("pilot_class", self.pilot_class)
         if self.baseline_top_k is not None:
-            yield from whole("baseline_top_k", self.baseline_top_k, 1)
+            yield from whole("baseline_top_k", self.baseline_top_k, 1, MOST_UNITS)
         for part in (self.limits, self.costs, self.robustness, self.gate):
             yield from part.faults()
 
@@ -103,6 +105,9 @@ class Protocol:
         if self.gate.require and not named and len(self.candidates) > 1:
             yield "gate.require: which of the candidates must have it? name gate.candidate"
         variants = (self.baseline, *self.candidates)
+        for name, _ in self.costs.reembedding:
+            if name not in variants:
+                yield f"costs.reembedding {name!r}; allowed are {', '.join(variants)}"
         if self.gate.variant and self.gate.variant not in variants:
             yield f"gate.variant {self.gate.variant!r}; allowed are {', '.join(variants)}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.protocol import Protocol, ProtocolError
-from evaluation.protocol_parts import Costs, Gate, Limits, Robustness
+from evaluation.protocol_parts import Costs, Gate, Limits, Robustness, shown
 
 TABLES: dict[str, type[Any]] = {
     "limits": Limits,
@@ -25,9 +25,13 @@ def read_protocol(path: Path) -> Protocol:
         OSError: The file cannot be read.
     """
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ProtocolError(f"{path}: not TOML: {error}") from None
+    except ValueError:  # Python reads no number of more digits, for the time that it takes
+        raise ProtocolError(f"{path}: a number has too many digits") from None
+    except RecursionError:
+        raise ProtocolError(f"{path}: it is nested too deep") from None
     try:
         return protocol_of(table)
     except ProtocolError as error:
@@ -65,18 +69,19 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     for name, kind in TABLES.items():
         part = table.get(name, {})
         if not isinstance(part, Mapping):
-            yield f"{name} {part!r}; allowed is a table: [{name}]"
+            yield f"{name} {shown(part)}; allowed is a table: [{name}]"
             continue
         yield from _unknown(f"{name}.", part, kind)
         if name == "costs" and not isinstance(part.get("reembedding", {}), Mapping):
             yield "costs.reembedding; allowed is a table of shares by variant"
         for key in ("budgets", "retrievers"):
             if name == "robustness" and not isinstance(part.get(key, []), list | tuple | None):
-                yield f"robustness.{key} {part[key]!r}; allowed is a list"
+                yield f"robustness.{key} {shown(part[key])}; allowed is a list"
 
 
 def _unknown(prefix: str, table: Mapping[str, Any], kind: type[Any]) -> Iterator[str]:
     allowed = [one.name for one in fields(kind)]
     for key in table:
         if key not in allowed:
-            yield f"unknown {prefix}{key}; allowed are {', '.join(allowed)}"
+            told = key if str(key).isprintable() else shown(key)
+            yield f"unknown {prefix}{told}; allowed are {', '.join(allowed)}"

@@ -5,44 +5,65 @@ Each tells its faults, a line each, and leaves it to the protocol to refuse them
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from math import isfinite
 from typing import Any
 
 from evaluation.packing import FILLS
 from evaluation.settings import RETRIEVERS
 
 VERDICTS = ("reject", "cannot tell", "pilot", "adopt")
+# The fill rules that fill a budget of tokens.
+BY_TOKENS = tuple(rule for rule in FILLS if rule != "top_k")
+# Far beyond anything real, and near enough that no sum of prices leaves the numbers.
+MOST_BUDGET = 10_000_000
+MOST_UNITS = 10_000
+MOST_TOKENS = 10**15
+MOST_PRICE = 1_000_000.0
+MOST_LIMIT = 1e15
+MOST_QUESTIONS = 1_000_000_000
+MOST_EDITS = 1_000.0
+_SHOWN = 60
 
 
-def number(name: str, value: Any, low: float, high: float = float("inf")) -> Iterator[str]:
-    allowed = f"at least {low:g}" if high == float("inf") else f"{low:g} to {high:g}"
-    real = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+def shown(value: Any) -> str:
+    """The value on one line, whatever it is."""
+    try:
+        told = repr(value)
+    except ValueError:
+        return "of too many digits"
+    except RecursionError:
+        return "nested too deep"
+    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}..."
+
+
+def number(name: str, value: Any, low: float, high: float) -> Iterator[str]:
+    real = isinstance(value, int | float) and not isinstance(value, bool)
     if not (real and low <= value <= high):
-        yield f"{name} {value!r}; allowed is {allowed}"
+        yield f"{name} {shown(value)}; allowed is {low:g} to {high:g}"
 
 
-def whole(name: str, value: Any, low: int) -> Iterator[str]:
-    if not isinstance(value, int) or isinstance(value, bool) or value < low:
-        yield f"{name} {value!r}; allowed is a whole number of at least {low}"
+def whole(name: str, value: Any, low: int, high: int) -> Iterator[str]:
+    real = isinstance(value, int) and not isinstance(value, bool)
+    if not (real and low <= value <= high):
+        yield f"{name} {shown(value)}; allowed is a whole number of {low} to {high:,}"
 
 
 def one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:
     if value not in allowed:
-        yield f"{name} {value!r}; allowed are {', '.join(one for one in allowed if one)}"
+        yield f"{name} {shown(value)}; allowed are {', '.join(one for one in allowed if one)}"
 
 
 def names(name: str, values: Any, least: int = 0) -> Iterator[str]:
     if not isinstance(values, tuple) or not all(isinstance(one, str) for one in values):
-        yield f'{name} {values!r}; allowed is a list of names: ["..."]'
+        yield f'{name} {shown(values)}; allowed is a list of names: ["..."]'
     elif len(values) < least:
         yield f"{name}: none is named; give at least {least}"
     elif len(set(values)) < len(values):
-        yield f"{name} {list(values)!r}; one is named twice"
+        yield f"{name} {shown(list(values))}; one is named twice"
 
 
 def text(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, str):
-        yield f"{name} {value!r}; allowed is a text"
+        yield f"{name} {shown(value)}; allowed is a text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +72,8 @@ class Limits:
 
     Attributes:
         duplication: The share of indexed characters that repeat, 0 to 1.
-        indexing_seconds: To cut and to embed, as measured in the run; vectors kept from earlier
-            runs take no time.
+        indexing_seconds: To cut and to embed, as measured in the run; not measured where vectors
+            were kept from earlier runs.
         monthly_cost: In the currency of the costs.
     """
 
@@ -66,7 +87,7 @@ class Limits:
         for one in fields(self):
             value = getattr(self, one.name)
             if value is not None:
-                most = 1 if one.name == "duplication" else float("inf")
+                most = 1 if one.name == "duplication" else MOST_LIMIT
                 yield from number(f"limits.{one.name}", value, 0, most)
 
 
@@ -93,11 +114,12 @@ class Costs:
 
     def faults(self) -> Iterator[str]:
         yield from text("costs.currency", self.currency)
-        for name in ("embedding_per_million_tokens", "storage_per_gb_month", "changed_per_month"):
-            yield from number(f"costs.{name}", getattr(self, name), 0)
-        yield from whole("costs.corpus_tokens", self.corpus_tokens, 1)
+        for name in ("embedding_per_million_tokens", "storage_per_gb_month"):
+            yield from number(f"costs.{name}", getattr(self, name), 0, MOST_PRICE)
+        yield from number("costs.changed_per_month", self.changed_per_month, 0, MOST_EDITS)
+        yield from whole("costs.corpus_tokens", self.corpus_tokens, 1, MOST_TOKENS)
         if self.bytes_per_vector is not None:
-            yield from whole("costs.bytes_per_vector", self.bytes_per_vector, 1)
+            yield from whole("costs.bytes_per_vector", self.bytes_per_vector, 1, 10**9)
         for variant, share in self.reembedding:
             yield from number(f"costs.reembedding.{variant}", share, 0, 1)
 
@@ -121,10 +143,16 @@ class Robustness:
 
     def faults(self) -> Iterator[str]:
         for budget in self.budgets or ():
-            yield from whole("robustness.budgets", budget, 1)
+            yield from whole("robustness.budgets", budget, 1, 2 * MOST_BUDGET)
         for retriever in self.retrievers or ():
             yield from one_of("robustness.retrievers", retriever, RETRIEVERS)
-        yield from one_of("robustness.fill", self.fill, ("", *FILLS))
+        if self.fill == "top_k":
+            yield (
+                "robustness.fill 'top_k' counts units, and a protocol decides at equal tokens; "
+                f"allowed are {', '.join(BY_TOKENS)}"
+            )
+        else:
+            yield from one_of("robustness.fill", self.fill, ("", *BY_TOKENS))
         if self.model is not None:
             yield from text("robustness.model", self.model)
 
@@ -134,8 +162,8 @@ class Gate:
     """What a run must meet, else its exit status is 3.
 
     Attributes:
-        max_lost: The most questions that `variant` may have lost against a stored run, under any
-            of the protocol's retrievers.
+        max_lost: The most questions of all, those to decide on and the others, that `variant`
+            may have lost against a stored run, under any of the protocol's retrievers.
         variant: The protocol's baseline where empty.
         require: The least verdict that `candidate` must have under every retriever.
         candidate: The only candidate where empty.
@@ -148,5 +176,7 @@ class Gate:
 
     def faults(self) -> Iterator[str]:
         if self.max_lost is not None:
-            yield from whole("gate.max_lost", self.max_lost, 0)
+            yield from whole("gate.max_lost", self.max_lost, 0, MOST_QUESTIONS)
+        for name in ("variant", "candidate"):
+            yield from text(f"gate.{name}", getattr(self, name))
         yield from one_of("gate.require", self.require, ("", *VERDICTS))

@@ -7,11 +7,14 @@ from evaluation.deciding import deciding, has_split
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import EmbedderError
 from evaluation.protocol import Protocol
-from evaluation.seal import Seal, SealError, content_of, sealed
+from evaluation.seal import Seal, SealError
 from evaluation.seal_store import SealStore
+from evaluation.sealing import Chunks, chunks_before, content_before
 from evaluation.settings import RunSettings
 from evaluation.statistics import CLUSTERS_FROM, assumed_detectable, clusters
+from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
+from strategies.tools import Tools
 from strategies.variant import variant_named
 
 
@@ -43,11 +46,14 @@ class Preview(NamedTuple):
         return self.clusters < CLUSTERS_FROM
 
 
-def previewed(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: str) -> Preview:
+def previewed(
+    protocol: Protocol, golden: GoldenSet, seals: SealStore, model: str, vectors: VectorTable
+) -> Preview:
     """What `protocol` would come to on this golden set, as things are now.
 
     Args:
         model: As `--model` takes it.
+        vectors: What cutting by vectors takes; none are made.
     """
     asked = deciding(golden.questions)
     # All questions link documents, as they do in a verdict, whichever decide.
@@ -55,8 +61,8 @@ def previewed(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: st
     seen = seals.seen(golden)
     found, when, fault = _unsealed(protocol, seen), "", ""
     try:
-        content = _content(protocol, golden, model)
-        found = sealed(content, "", seen, seals.first(golden))
+        content, chunks = _content(protocol, golden, model, vectors)
+        found = seals.unkept(content, golden, chunks)
         when = _when(found.hash, seals)
     except (SealError, EmbedderError) as error:
         fault = str(error)
@@ -72,13 +78,18 @@ def previewed(protocol: Protocol, golden: GoldenSet, seals: SealStore, model: st
     )
 
 
-def _content(protocol: Protocol, golden: GoldenSet, model: str) -> dict[str, Any]:
+def _content(
+    protocol: Protocol, golden: GoldenSet, model: str, vectors: VectorTable
+) -> tuple[dict[str, Any], Chunks]:
     """What would be sealed: the run has the usual settings in all that a protocol leaves open."""
-    baseline = variant_named(protocol.baseline)
-    if baseline is None:
-        raise SealError(f"no variant {protocol.baseline!r} can be made of its id")
+    named = {name: variant_named(name) for name in (protocol.baseline, *protocol.candidates)}
+    variants = tuple(variant for variant in named.values() if variant is not None)
+    if len(variants) < len(named):
+        lacking = next(name for name, variant in named.items() if variant is None)
+        raise SealError(f"no variant {lacking!r} can be made of its id")
     embedder = make_embedder(model, sample_of(golden))
-    return content_of(protocol, golden, RunSettings((baseline,)), embedder)
+    chunks = chunks_before(variants, golden, Tools(vectors.kept(embedder)))
+    return content_before(protocol, golden, RunSettings(variants), embedder, chunks), chunks
 
 
 def _unsealed(protocol: Protocol, seen: set[str]) -> Seal:

@@ -3,12 +3,11 @@
 import time
 import uuid
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 from evaluation.golden_record import recorded
 from evaluation.outcome_totals import outcome_groups
-from evaluation.own_code import code_digest
+from evaluation.own_code import code_digest, versions
 from evaluation.packing import Context
 from evaluation.settings import RunSettings
 from evaluation.statistics import (
@@ -51,16 +50,6 @@ MEANS: dict[str, tuple[str, tuple[float, float]]] = {
     "context_duplication": ("context_duplication", RATE),
 }
 PER_QUESTION = ("hit", "complete", "document_hit", "rank", "document_rank")
-PACKAGES = (
-    "numpy",
-    "rank-bm25",
-    "sentence-transformers",
-    "torch",
-    "chromadb",
-    "bpe-openai",
-    "sentencex",
-    "markdown-it-py",
-)
 
 
 def rate(found: Interval | None) -> dict[str, Any] | None:
@@ -190,11 +179,12 @@ def report_of(
             "diverse": settings.diverse,
             "repeats": settings.repeats,
             "key_boost": settings.key_boost,
+            "key": list(golden.key),
             "depth": settings.depth,
             "seed": settings.seed,
             "interval": interval_kind(golden, settings),
             "preflight": list(preflight),
-            "versions": {name: version(name) for name in PACKAGES},
+            "versions": versions(),
             "code": code_digest(),
         },
         "variants": variants,

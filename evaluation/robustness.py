@@ -87,9 +87,14 @@ def _again(judge: Judge, verdict: Mapping[str, Any], asked: Asked) -> str:
         return NOT_RUN
     protocol, candidate = judge.protocol, verdict["candidate"]
     place = asked.retriever, asked.budget
-    before = judge.production.get(asked.retriever)
     if protocol.baseline_top_k is None:
         before = result_of(asked.report, protocol.baseline, *place)
+    elif asked.report is judge.report:
+        before = judge.production.get(asked.retriever)
+    else:
+        # Production under the first model is no baseline for a candidate under another.
+        own = judge.production_again.get(asked.report["run"]["id"], {})
+        before = own.get(asked.retriever)
     after = result_of(asked.report, candidate, *place)
     if before is None or after is None:
         return NOT_RUN

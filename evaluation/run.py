@@ -127,10 +127,13 @@ class _Run:
 
         What needs no vector to choose what is read is scored at once.
         """
+        before, _ = self._sentences_spent(variant)
         chunks, seconds = self.cuts.made(variant)
+        # What another variant had sentence vectors made for, this one takes time for too.
+        seconds, made = seconds + before, self._sentences_spent(variant)[1]
         texts = [chunk.index_text(self.documents[chunk.document]) for chunk in chunks]
         figures = index_figures(variant, chunks, texts, self.corpus)
-        index = {**figures, "seconds": seconds, "query_ms": None}
+        index = {**figures, "seconds": seconds, "embedded_now": made, "query_ms": None}
         prepared = Prepared(variant, chunks, self.scorer.table(chunks), texts, index)
         self.prepared[variant.id] = prepared
         if "bm25" in self.settings.retrievers or "hybrid" in self.settings.retrievers:
@@ -141,6 +144,15 @@ class _Run:
             if not self.settings.diverse:
                 self._score(prepared, "bm25")
 
+    def _sentences_spent(self, variant: Variant) -> tuple[float, float | None]:
+        """Seconds spent in this run on the sentence vectors that a variant cuts by, and the share
+        of them that was made in it, None where it takes none."""
+        documents = [d for d in self.golden.documents if variant.embeds_sentences(d)]
+        if not documents:
+            return 0.0, None
+        sentences = (d.text[slice(*span)] for d in documents for span in self.tools.sentences(d))
+        return self.vectors.spent(self._model, sentences)
+
     def embed(self) -> None:
         """Vectors of the questions and of every variant's texts, and what they find."""
         ids = list(self.questions)
@@ -150,9 +162,11 @@ class _Run:
             self._model, [self.questions[name] for name in ids], "question"
         )
         for prepared in self.prepared.values():
-            started = time.perf_counter()
             found = self._vectors(prepared.texts)
-            prepared.index["seconds"] += time.perf_counter() - started
+            spent, made = self.vectors.spent(self._model, prepared.texts)
+            prepared.index["seconds"] += spent
+            sentences = prepared.index["embedded_now"]
+            prepared.index["embedded_now"] = made if sentences is None else min(made, sentences)
             prepared.index["truncated"] = truncated(self._model, prepared.texts, self.model_tokens)
             self._find(prepared, questions, found, ids)
             self.listener.partial(self.report)

@@ -7,13 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluation.embedding import Embedder
+from evaluation.own_code import code_digest, versions
 from evaluation.protocol import Protocol
 from evaluation.protocol_file import protocol_of
 from evaluation.settings import RunSettings
 from golden_sets.golden_set import GoldenSet
 from strategies import tokenizer
 
-CONDITIONS = ("fill", "diverse", "repeats", "key_boost", "depth", "seed", "tokenizer", "model")
+# What a run records of how its results were made. `key` is the golden set's headings of key
+# sections, no part of its digest; code and versions tell other chunks of the same names apart.
+CONDITIONS = (
+    *("fill", "diverse", "repeats", "key_boost", "key", "depth", "seed", "tokenizer", "model"),
+    *("code", "versions"),
+)
+UNRECORDED = "not recorded"
 
 
 class SealError(ValueError):
@@ -29,7 +36,8 @@ class Seal:
             on; values for JSON.
         hash: Of the content; see `content_hash`.
         sealed: When, UTC.
-        seen_candidates: Candidates with a result on the deciding questions before that time.
+        seen_candidates: Candidates with a result on the deciding questions before that time,
+            under their own id or, with the same chunks, under another.
         seen_variants: All variants with one.
         first: Hash of the first protocol sealed for this golden set, "" where this is it.
         changed: What this one has otherwise than the first, by name.
@@ -119,23 +127,35 @@ def content_hash(content: Mapping[str, Any]) -> str:
 
 
 def content_of(
-    protocol: Protocol, golden: GoldenSet, settings: RunSettings, embedder: Embedder
+    protocol: Protocol,
+    golden: GoldenSet,
+    settings: RunSettings,
+    embedder: Embedder,
+    chunks: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """What is sealed before a run: everything that its verdicts depend on."""
+    """What is sealed before a run: everything that its verdicts depend on.
+
+    Args:
+        chunks: By variant id, the fingerprint of its chunks where cutting takes no vectors.
+    """
     model = {"name": embedder.name, "revision": embedder.revision}
     given = {name: getattr(settings, name) for name in CONDITIONS if hasattr(settings, name)}
+    given |= {"key": list(golden.key), "tokenizer": tokenizer.NAME, "model": model}
     return {
         "protocol": protocol.stored(),
         "golden_set": {"name": golden.name, "digest": golden.digest},
-        "conditions": {**given, "tokenizer": tokenizer.NAME, "model": model},
+        "conditions": {**given, "code": code_digest(), "versions": versions()},
+        "chunks": dict(chunks or {}),
     }
 
 
 def conditions_of(run: Mapping[str, Any]) -> dict[str, Any]:
-    """The conditions a report's run was made under, as `content_of` has them."""
-    model = run["embedding_model"]
-    given = {name: run[name] for name in CONDITIONS if name != "model"}
-    return {**given, "model": {"name": model["name"], "revision": model["revision"]}}
+    """The conditions a report's run was made under, as `content_of` has them; those that an
+    earlier version did not record are left out."""
+    told = run.get("embedding_model")
+    model = told if isinstance(told, Mapping) else {}
+    given = {name: run[name] for name in CONDITIONS if name in run}
+    return {**given, "model": {name: model.get(name) for name in ("name", "revision")}}
 
 
 def mark_of(seal: Seal) -> str:
@@ -145,12 +165,17 @@ def mark_of(seal: Seal) -> str:
 
 
 def sealed(
-    content: Mapping[str, Any], now: str, seen: Collection[str], earlier: Seal | None
+    content: Mapping[str, Any],
+    now: str,
+    seen: Collection[str],
+    earlier: Seal | None,
+    alike: Collection[str] = (),
 ) -> Seal:
     """The content under a seal.
 
     Args:
         seen: Ids of the variants with a result on the deciding questions.
+        alike: Ids of candidates whose chunks have a result under another id.
         earlier: The first seal of this golden set, if there is one.
     """
     candidates = content["protocol"]["candidates"]
@@ -158,7 +183,7 @@ def sealed(
         json.loads(canonical(content)),
         content_hash(content),
         now,
-        tuple(sorted(set(candidates) & set(seen))),
+        tuple(sorted(set(candidates) & {*seen, *alike})),
         tuple(sorted(set(seen))),
     )
     if earlier is not None:
@@ -171,9 +196,10 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str
     """`budget_tokens 600 to 1200`, a part that differs; parts are named by their path."""
     old, new = dict(_flat("", before)), dict(_flat("", after))
     for name in sorted(old.keys() | new.keys()):
-        if canonical(old.get(name)) != canonical(new.get(name)):
+        before, after = (side.get(name, UNRECORDED) for side in (old, new))
+        if canonical(before) != canonical(after):
             shown = name.removeprefix("protocol.")
-            yield f"{shown} {_shown(old.get(name))} to {_shown(new.get(name))}"
+            yield f"{shown} {_shown(before)} to {_shown(after)}"
 
 
 def _flat(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -3,13 +3,14 @@
 import time
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from evaluation.database import create_tables
 from evaluation.deciding import deciding
+from evaluation.golden_record import recorded
 from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
 from golden_sets.golden_set import GoldenSet
@@ -28,6 +29,24 @@ _SEALS = Table(
 )
 _PARTS = ("content", "seen_candidates", "seen_variants", "first", "changed", "mark")
 
+Chunks = Mapping[str, str | None]
+
+
+class _Shown(NamedTuple):
+    """A variant with results: what it was called, how it cut, and the questions, in two ways."""
+
+    id: str
+    chunks: frozenset[str]
+    ids: frozenset[str]
+    texts: frozenset[str]
+
+
+class _Held(NamedTuple):
+    """What a stored run shows: of which documents, by revision, and of which variants."""
+
+    revisions: frozenset[str]
+    variants: tuple[_Shown, ...]
+
 
 class SealStore:
     """Seals in a database. A protocol is sealed once; later it is only read, and verified."""
@@ -37,26 +56,45 @@ class SealStore:
         self._runs = RunStore(engine)
         create_tables(engine, _SEALS)
         # A run does not change, and reading one takes longer than looking at all seals.
-        self._held = lru_cache(KEPT)(lambda run: _questions_of(self._runs.report(run)))
+        self._held = lru_cache(KEPT)(lambda run: _held_by(self._runs.report(run)))
 
-    def seal(self, content: Mapping[str, Any], golden: GoldenSet, now: str | None = None) -> Seal:
-        """The seal of this content: the one there is, else a new one of this moment.
+    def seal(
+        self,
+        content: Mapping[str, Any],
+        golden: GoldenSet,
+        now: str | None = None,
+        chunks: Chunks | None = None,
+    ) -> Seal:
+        """The seal of this content: the one there is, verified, else a new one of this moment.
 
         Args:
             content: As `seal.content_of` makes it.
             now: UTC, as a run's `created`; the clock's where None.
+            chunks: By variant id, the fingerprint of its chunks; None where it is not known.
 
         Raises:
-            SealError: The stored one was changed.
+            SealError: The stored one was changed, or runs from before it hold more than it says.
         """
         name = content_hash(content)
         found = self._read(name)
-        if found is None:
-            now = now or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            made = sealed(content, now, self.seen(golden), self.first(golden))
-            self._write(made, golden)
-            found = self._read(name)
-        return self._verified(found, name)
+        if found is not None:
+            self.verify(found, golden, chunks)
+            return found
+        now = now or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self._write(self.unkept(content, golden, chunks, now), golden)
+        return self._verified(self._read(name), name)
+
+    def unkept(
+        self,
+        content: Mapping[str, Any],
+        golden: GoldenSet,
+        chunks: Chunks | None = None,
+        now: str = "",
+    ) -> Seal:
+        """The seal that this content would get, with what has been seen by now; it is not kept."""
+        before = self._seen(golden)
+        alike = _alike(content, chunks, before)
+        return sealed(content, now, before.keys(), self.first(golden), alike)
 
     def read(self, name: str) -> Seal:
         """The seal of that hash, verified.
@@ -67,8 +105,11 @@ class SealStore:
         """
         return self._verified(self._read(name), name)
 
-    def verify(self, stated: Seal, golden: GoldenSet) -> None:
+    def verify(self, stated: Seal, golden: GoldenSet, chunks: Chunks | None = None) -> None:
         """Returns if a report's seal is the stored one, and as little was seen before as it says.
+
+        Args:
+            chunks: As in `seal`, by the report where there is one.
 
         Raises:
             KeyError: The store does not hold it.
@@ -81,8 +122,10 @@ class SealStore:
                 f"the report's seal {stated.hash[:12]} says otherwise than the store's of "
                 f"{kept.sealed}; no verdict follows from it"
             )
-        more = self.seen(golden, kept.sealed) - set(kept.seen_variants)
-        if more & set(kept.content["protocol"]["candidates"]):
+        before = self._seen(golden, kept.sealed)
+        by_id = set(kept.content["protocol"]["candidates"]) & before.keys()
+        more = (by_id | _alike(kept.content, chunks, before)) - set(kept.seen_candidates)
+        if more:
             raise SealError(
                 f"runs from before {kept.sealed} hold candidates that the seal {kept.hash[:12]} "
                 f"does not count: {', '.join(sorted(more))}"
@@ -91,21 +134,31 @@ class SealStore:
     def seen(self, golden: GoldenSet, before: str | None = None) -> set[str]:
         """Ids of the variants with a result on the deciding questions in a stored run.
 
-        A run is of these questions if its golden set has the same digest, or the same name and
-        one of the questions: an edited set is not a new one.
+        A run is of these questions if it asked one of them, by its id or its text, of a golden
+        set with the same name, the same digest, or a document in the same state: a set that was
+        renamed, or whose questions were, is not a new one.
 
         Args:
             before: Only runs made earlier than this.
         """
-        asked = {question.id for question in deciding(golden.questions)}
-        found: set[str] = set()
+        return set(self._seen(golden, before))
+
+    def _seen(self, golden: GoldenSet, before: str | None = None) -> dict[str, set[str]]:
+        """By id of a variant that was seen, the fingerprints of its chunks."""
+        asked = deciding(golden.questions)
+        ids, texts = {one.id for one in asked}, {_plain(one.text) for one in asked}
+        revisions = set(recorded(golden)["revisions"].values())
+        found: dict[str, set[str]] = {}
         for row in self._runs.runs():
-            if golden.name != row.golden_set and golden.digest != row.digest:
-                continue
             if before is not None and row.created >= before:
                 continue
             held = self._held(row.id)
-            found |= {variant for variant, questions in held.items() if questions & asked}
+            named = golden.name == row.golden_set or golden.digest == row.digest
+            if not named and not revisions & held.revisions:
+                continue
+            for one in held.variants:
+                if ids & one.ids or texts & one.texts:
+                    found.setdefault(one.id, set()).update(one.chunks)
         return found
 
     def first(self, golden: GoldenSet) -> Seal | None:
@@ -157,11 +210,28 @@ def seal_of(stored: Mapping[str, Any], when: str) -> Seal:
     )
 
 
-def _questions_of(report: Mapping[str, Any]) -> dict[str, set[str]]:
-    """By variant id, the questions it has a result on."""
-    found: dict[str, set[str]] = {}
+def _held_by(report: Mapping[str, Any]) -> _Held:
+    """What a run shows; those of earlier versions do not tell texts and documents."""
+    golden = report["run"]["golden_set"]
+    texts = {row["id"]: _plain(row["text"]) for row in golden.get("asked", ())}
+    found = []
     for variant in report["variants"]:
-        for result in variant["results"]:
-            asked = found.setdefault(variant["id"], set())
-            asked |= {row["id"] for row in result["per_question"]}
-    return found
+        ids = {row["id"] for result in variant["results"] for row in result["per_question"]}
+        told = frozenset(texts[name] for name in ids if name in texts)
+        cut = variant["index"].get("fingerprint")
+        found.append(_Shown(variant["id"], frozenset({cut} - {None}), frozenset(ids), told))
+    return _Held(frozenset(golden.get("revisions", {}).values()), tuple(found))
+
+
+def _plain(text: str) -> str:
+    """The text in any case, with any blanks."""
+    return " ".join(text.casefold().split())
+
+
+def _alike(
+    content: Mapping[str, Any], chunks: Chunks | None, before: Mapping[str, set[str]]
+) -> set[str]:
+    """The candidates whose chunks were seen, whatever they were called."""
+    known = {**content.get("chunks", {}), **(chunks or {})}
+    seen = {cut for cuts in before.values() for cut in cuts}
+    return {name for name in content["protocol"]["candidates"] if known.get(name) in seen}

@@ -1,6 +1,7 @@
 """Vectors made once and kept, and the exact search over them."""
 
 import hashlib
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -51,6 +52,7 @@ class VectorTable:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._spent: dict[str, float] = {}
         create_tables(engine, _table)
 
     def vectors_for(
@@ -79,7 +81,9 @@ class VectorTable:
         for batch in _batches(missing, BATCH):
             # The blank texts' vector is that of "", whichever of them came first.
             content = [wanted[key] if wanted[key].strip() else "" for key in batch]
+            started = time.perf_counter()
             self._insert(batch, _encode(embedder, kind, content))
+            self._count_spent(batch, wanted, time.perf_counter() - started)
             found |= self._stored(batch, embedder.dimensions)
             made += sum(len(wanted[key]) for key in batch)
             if progress is not None:
@@ -99,6 +103,20 @@ class VectorTable:
                 rows = select(_table.c.key).where(_table.c.key.in_(batch))
                 there |= set(connection.execute(rows).scalars())
         return {text for key, text in wanted.items() if key not in there}
+
+    def _count_spent(self, batch: Sequence[str], texts: Mapping[str, str], spent: float) -> None:
+        """Shares a batch's seconds out by the characters of its texts."""
+        characters = sum(len(texts[key]) for key in batch)
+        for key in batch:
+            share = len(texts[key]) / characters if characters else 1 / len(batch)
+            self._spent[key] = share * spent
+
+    def spent(self, embedder: Embedder, texts: Iterable[str]) -> tuple[float, float]:
+        """Seconds spent by this table on vectors of the distinct texts, whoever asked for them, and
+        the share of the texts that it made, 0 to 1; the others were in the database before."""
+        keys = {vector_key(embedder, "document", text) for text in texts}
+        made = [self._spent[key] for key in keys if key in self._spent]
+        return sum(made), len(made) / len(keys) if keys else 1.0
 
     def kept(self, embedder: Model, kind: Kind = "document") -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.

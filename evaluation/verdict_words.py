@@ -228,4 +228,4 @@ def _warnings(
     if golden.get("unconfirmed"):
         yield f"evidence: {golden['unconfirmed']:,} passages that no person has confirmed"
     if protocol.limits.indexing_seconds is not None:
-        yield "indexing time: as in this run, in which vectors kept from earlier ones took none"
+        yield "indexing time: measured only where every vector was made in this run"

@@ -65,7 +65,8 @@ def _faulty(faults: Mapping[str, str]) -> None:
 
 def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy: bool) -> None:
     with st.spinner(tr("Looking at what was run before")):
-        found = previewed(protocol, golden, decide_stored.kept().seals, model)
+        held = decide_stored.kept()
+        found = previewed(protocol, golden, held.seals, model, held.vectors)
     st.markdown("#### " + tr("What this would come to"), help=term("seal"))
     st.markdown("\n".join(f"- {plain(line)}" for line in _lines(protocol, found)))
     for line in _warnings(protocol, found):

@@ -16,6 +16,7 @@ from evaluation.protocol import Protocol
 from evaluation.protocol_toml import kept_protocol
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
+from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
 from pages.ui import stored
 
@@ -26,6 +27,7 @@ class Kept(NamedTuple):
     """What one store's decisions are read from; each remembers the runs it has read."""
 
     engine: Engine
+    vectors: VectorTable
     seals: SealStore
     runs: DecidedRuns
     log: DecisionLog
@@ -36,7 +38,7 @@ def _kept(folder: str) -> Kept:
     engine = open_store(Path(folder))
     RunStore(engine)
     seals = SealStore(engine)
-    return Kept(engine, seals, DecidedRuns(engine, seals), DecisionLog(engine))
+    return Kept(engine, VectorTable(engine), seals, DecidedRuns(engine, seals), DecisionLog(engine))
 
 
 def kept() -> Kept:
@@ -55,8 +57,9 @@ def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
         ValueError: It was run without a protocol.
         SealError: Report, seal and store do not agree.
     """
-    engine, seals, *_ = kept()
-    return again(RunStore(engine).report(run), golden, engine, seals)
+    held = kept()
+    report = RunStore(held.engine).report(run)
+    return again(report, golden, held.engine, held.seals)
 
 
 def start(golden_set: str, protocol: Protocol, model: str) -> JobState:

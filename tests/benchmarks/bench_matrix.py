@@ -28,7 +28,8 @@ def comparable(path: Path) -> str:
     report: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     del report["run"]["id"], report["run"]["created"]
     for variant in report["variants"]:
-        del variant["index"]["seconds"], variant["index"]["query_ms"]
+        for measured in ("seconds", "query_ms", "embedded_now"):
+            del variant["index"][measured]
     return json.dumps(report)
 
 

@@ -258,3 +258,16 @@ def test_what_a_report_says_of_a_model_is_enough_to_look_its_vectors_up(engine: 
     assert np.array_equal(found, made[::-1])
     with pytest.raises(NoEmbedderError):
         table.kept(Recorded(embedder.name, "another"))(["one"])
+
+
+def test_time_is_told_of_the_vectors_that_were_made_here_alone(engine):
+    embedder = HashEmbedder()
+    table = VectorTable(engine)
+    table.vectors_for(embedder, ["a b", "c d e", "a b"])
+    spent, share = table.spent(embedder, ["a b", "c d e"])
+    assert spent > 0 and share == 1
+    assert table.spent(embedder, ["a b", "c d e", "f"]) == (pytest.approx(spent), 2 / 3)
+    later = VectorTable(engine)
+    later.vectors_for(embedder, ["a b"])
+    assert later.spent(embedder, ["a b"]) == (0, 0)
+    assert later.spent(embedder, []) == (0, 1)

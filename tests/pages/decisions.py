@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.database import open_store
+from evaluation.decided_store import DecidedStore
 from evaluation.decision import decided
 from evaluation.protocol import Protocol
 from evaluation.run import evaluate
@@ -36,4 +37,5 @@ def write_decision(folder: Path, store: Path, rules: Protocol = RULES) -> dict[s
     report, contexts = evaluate(golden, settings, embedder, VectorTable(engine))
     made = decided(report, golden, seal)
     RunStore(engine).save(made, contexts)
+    DecidedStore(engine).keep(made)
     return made

@@ -1,5 +1,6 @@
 """Golden sets, reports and protocols made by hand, small enough to count."""
 
+from evaluation.golden_record import recorded
 from evaluation.protocol import Protocol
 from evaluation.seal import conditions_of, sealed
 from golden_sets.document import Span
@@ -10,19 +11,23 @@ from golden_sets.question import Passage, Question
 NOW = "2026-01-02T00:00:00Z"
 
 
-def golden_set(count=12, split=None, name="g", classes=("a", "b"), weights=()):
-    """A document and a question each, `d00` and `q00` on; classes take turns."""
+def golden_set(count=12, split=None, name="g", classes=("a", "b"), weights=(), what="Fact"):
+    """A document and a question each, `d00` and `q00` on; classes take turns.
+
+    Args:
+        what: The documents and questions are about.
+    """
     documents, questions = [], []
     for n in range(count):
         kind = classes[n % len(classes)] if classes else ""
-        documents.append(read_plain_text(f"d{n:02}.txt", f"Fact {n} stands here.\n", kind))
+        documents.append(read_plain_text(f"d{n:02}.txt", f"{what} {n} stands here.\n", kind))
         evidence = ((Passage(f"d{n:02}.txt", Span(0, 5)),),)
         weight = weights[n] if n < len(weights) else 1.0
         part = split[n] if split else None
         questions.append(
             Question(
                 f"q{n:02}",
-                f"What is {n}?",
+                f"What is {n}?" if what == "Fact" else f"What is {what} {n}?",
                 "single",
                 evidence,
                 weight=weight,
@@ -90,6 +95,7 @@ def report(golden, hits, run="r1", created="2026-01-01T00:00:00Z", **more):
             "digest": golden.digest,
             "documents": len(golden.documents),
             "questions": len(golden.questions),
+            **recorded(golden),
         },
         "tokenizer": "o200k_base",
         "embedding_model": {"name": "m", "revision": "1"},

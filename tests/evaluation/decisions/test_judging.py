@@ -1,21 +1,24 @@
 """Reports judged by hand: which questions decide, who pays, and what stands elsewhere."""
 
+import copy
 import json
 import tomllib
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from evaluation.by_class import mixed_tables, recommendations
+from evaluation.decided_store import DecidedStore, earlier_lines
 from evaluation.decision import again, decided
 from evaluation.judging import Judge
 from evaluation.protocol_parts import Costs, Limits, Robustness
-from evaluation.seal import SealError
+from evaluation.seal import SealError, sealed
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
 from strategies.mixed import mixed_of, mixed_toml
 from strategies.registry import make_strategy
-from tests.evaluation.decisions.made import content, golden_set, protocol, report, seal
+from tests.evaluation.decisions.made import NOW, content, golden_set, protocol, report, seal
 
 BEFORE, AFTER = "0" * 20, "1" * 18 + "01"
 
@@ -90,7 +93,8 @@ def test_identical_chunks_are_said_and_get_no_figures():
         (Limits(duplication=0.05), "duplication 10.0 %, the limit is 5.0 %"),
         (Limits(indexing_seconds=1.5), "indexing time 2 s, the limit is 1.5 s"),
         (Limits(query_ms=0.5), "query time 1 ms, the limit is 0.5 ms"),
-        (Limits(monthly_cost=0.001), "monthly cost"),
+        # 0.22 for vectors and 0.4840 for storage.
+        (Limits(monthly_cost=0.5), "monthly cost 0.704 USD, the limit is 0.5 USD"),
     ],
 )
 def test_a_broken_limit_rejects_whatever_was_found(limits, says):
@@ -105,6 +109,20 @@ def test_limits_that_are_just_kept_break_nothing():
     rules = protocol(limits=Limits(1_100, 0.1, 2.0, 1.0, 1e9))
     (verdict,) = judged(golden, {"old-1": BEFORE, "new-1": AFTER}, rules)["verdicts"]
     assert verdict["verdict"] == "adopt"
+
+
+@pytest.mark.parametrize(
+    ("share", "seconds", "verdict"),
+    [(1.0, 1.4, "adopt"), (None, 1.4, "adopt"), (0.9, 1.4, "cannot tell"), (0.9, 1.6, "reject")],
+)
+def test_vectors_from_the_store_are_no_measure_of_indexing_time(share, seconds, verdict):
+    golden = golden_set(20)
+    rules = protocol(limits=Limits(indexing_seconds=1.5))
+    figures = {"new-1": {"seconds": seconds, "embedded_now": share}}
+    hits = {"old-1": BEFORE, "new-1": AFTER}
+    (found,) = judged(golden, hits, rules, index=figures)["verdicts"]
+    assert found["verdict"] == verdict
+    assert ("until indexing time" in found["reason"]) is (verdict == "cannot tell")
 
 
 def test_who_pays_is_named_the_heaviest_first():
@@ -183,14 +201,196 @@ def test_a_run_of_other_conditions_or_questions_gets_no_verdict():
         decided(lacks, golden, sealed)
 
 
-def test_a_stored_decision_is_judged_again_from_its_questions(engine):
-    golden = golden_set(20)
-    rules, plain = protocol(), report(golden, {"old-1": BEFORE, "new-1": AFTER})
+def stored(engine, others=(), golden=None, **given):
+    """A decided run as the store has it, and its golden set."""
+    golden = golden or golden_set(20)
+    rules, plain = protocol(**given), report(golden, {"old-1": BEFORE, "new-1": AFTER})
     sealed = SealStore(engine).seal(content(rules, golden, plain), golden)
-    plain["run"]["created"] = "9999-01-01T00:00:00Z"
-    made = decided(plain, golden, sealed)
-    RunStore(engine).save(made, {"k": []})
-    kept = RunStore(engine).report("r1")
+    for one in (plain, *others):
+        one["run"]["created"] = "9999-01-01T00:00:00Z"
+    made = decided(plain, golden, sealed, others=others)
+    for one in (made, *others):
+        RunStore(engine).save(one, {"k": []})
+    DecidedStore(engine).keep(made)
+    return RunStore(engine).report("r1"), golden
+
+
+def edits():
+    """Each makes a report say something else, and a reader none the wiser."""
+
+    def hits(kept):
+        for row in kept["variants"][1]["results"][0]["per_question"]:
+            row["hit"] = 0.0
+
+    def index(kept):
+        kept["variants"][1]["index"]["seconds"] = 0.0
+
+    def run(kept):
+        kept["run"]["seed"] = 1
+
+    def shares(kept):
+        kept["protocol"]["reembedding"] = {"new-1": 0.0}
+
+    def mixed(kept):
+        kept["protocol"]["mixed"] = []
+
+    def earlier(kept):
+        kept["protocol"]["earlier"] = [{"run": "r0", "created": "x", "verdicts": []}]
+
+    return [hits, index, run, shares, mixed, earlier]
+
+
+@pytest.mark.parametrize("edit", edits(), ids=lambda edit: edit.__name__)
+def test_results_that_were_changed_after_the_run_give_no_verdict(engine, edit):
+    kept, golden = stored(engine)
+    assert again(kept, golden, engine)["verdicts"] == kept["verdicts"]
+    edit(kept)
+    with pytest.raises(SealError, match=r"results of run r1 were changed|made with seed"):
+        again(kept, golden, engine)
+
+
+def test_another_run_that_was_changed_gives_no_verdict(engine):
+    golden = golden_set(20)
+    cut = report(golden, {"old-1": BEFORE, "new-1": AFTER}, run="r2", fill="cut")
+    kept, golden = stored(engine, [cut], golden)
+    found = again(kept, golden, engine)
+    assert found == kept
+    kept["protocol"]["other_sums"]["r2"] = "0"
+    DecidedStore(engine)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM decided_runs"))
+    DecidedStore(engine).keep(kept)
+    with pytest.raises(SealError, match="results of run r2, under which"):
+        again(kept, golden, engine)
+
+
+def test_a_run_whose_sum_the_store_has_not_gives_no_verdict(engine):
+    kept, golden = stored(engine)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM decided_runs"))
+    with pytest.raises(SealError, match="no sum of the results of run r1"):
+        again(kept, golden, engine)
+
+
+def test_a_report_whose_seal_the_store_has_not_gives_no_verdict(engine):
+    kept, golden = stored(engine)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM seals"))
+    with pytest.raises(KeyError, match="no seal"):
+        again(kept, golden, engine)
+    kept["protocol"]["seen_variants"] = None
+    with pytest.raises(SealError, match="run r1 holds no whole seal"):
+        again(kept, golden, engine)
+
+
+def test_earlier_runs_under_a_seal_are_counted_with_the_verdicts_that_differ(engine):
+    golden = golden_set(20)
+    plain = report(golden, {"old-1": BEFORE, "new-1": AFTER})
+    sealed = seal(protocol(), golden, plain)
+    store = DecidedStore(engine)
+    first = decided(plain, golden, sealed)
+    assert list(earlier_lines(first)) == []
+    first["verdicts"][0]["verdict"] = "reject"
+    store.keep(first)
+    second = decided({**plain, "run": {**plain["run"], "id": "r2"}}, golden, sealed)
+    store.keep(second)
+    third = decided(plain, golden, sealed, earlier=store.earlier(sealed.hash))
+    assert list(earlier_lines(third)) == [
+        f"Protocol {sealed.hash[:12]} run 3 times under this seal; earlier verdicts: new-1 under "
+        "vector reject (run r1, 2026-01-01T00:00:00Z)."
+    ]
+    alike = {**third, "protocol": {**third["protocol"], "earlier": store.earlier(sealed.hash)[1:]}}
+    assert next(earlier_lines(alike)).endswith(
+        "run 2 times under this seal; earlier verdicts: the same."
+    )
+    assert store.earlier("other") == []
+
+
+def test_a_seal_that_was_changed_and_other_conditions_give_no_verdict():
+    golden = golden_set(20)
+    made = report(golden, {"old-1": BEFORE, "new-1": AFTER}, key=[])
+    sealed = seal(protocol(), golden, made)
+    with pytest.raises(SealError, match="was changed after it was made"):
+        decided(made, golden, replace(sealed, sealed="2020-01-01T00:00:00Z"))
+    for name, value in (("depth", 50), ("seed", 1), ("key", ["*x*"]), ("repeats", "drop")):
+        given = {"key": [], name: value}
+        other = report(golden, {"old-1": BEFORE, "new-1": AFTER}, **given)
+        with pytest.raises(SealError, match=f"made with {name}"):
+            decided(other, golden, sealed)
+
+
+def test_chunks_other_than_those_sealed_give_no_verdict():
+    golden = golden_set(20)
+    made = report(golden, {"old-1": BEFORE, "new-1": AFTER}, index={"new-1": {"fingerprint": "f"}})
+    given = content(protocol(), golden, made)
+    for cut, holds in (("f", True), ("g", False)):
+        one = sealed({**given, "chunks": {"new-1": cut}}, NOW, (), None)
+        if holds:
+            assert decided(made, golden, one)["verdicts"]
+        else:
+            with pytest.raises(SealError, match="cut new-1 otherwise than it did"):
+                decided(made, golden, one)
+
+
+def test_the_same_chunks_are_compared_where_production_has_its_own_units():
+    golden = golden_set(20)
+    same = {"old-1": {"fingerprint": "x"}, "new-1": {"fingerprint": "x"}}
+    rules = protocol(baseline_top_k=5)
+    made = report(golden, {"old-1": AFTER, "new-1": AFTER}, index=same)
+    own = report(golden, {"old-1": {("vector", 5): BEFORE}})["variants"][0]["results"]
+    (verdict,) = decided(made, golden, seal(rules, golden, made), production=own)["verdicts"]
+    assert verdict["verdict"] == "adopt"
+
+
+def test_robustness_compares_with_production_of_the_same_retriever_and_model():
+    golden = golden_set(20)
+    rules = protocol(
+        retrievers=("bm25", "vector"), baseline_top_k=5, robustness=Robustness((), (), "")
+    )
+    both = {("bm25", 600): AFTER, ("vector", 600): AFTER}
+    made = report(golden, {"old-1": both, "new-1": both})
+    sealed = seal(rules, golden, made)
+    hits = {("bm25", 5): AFTER, ("vector", 5): BEFORE}
+    own = report(golden, {"old-1": hits})["variants"][0]["results"]
+    model = {"name": "other", "revision": "1"}
+    other = report(golden, {"old-1": both, "new-1": both}, run="r2", embedding_model=model)
+
+    def line(**more):
+        verdicts = decided(made, golden, sealed, production=own, others=[other], **more)["verdicts"]
+        return verdicts[1]["robustness"]["line"]
+
+    assert line() == ("adopt under 1 of 2: as declared; cannot tell: bm25; not run: model other"), (
+        "production under the first model is no baseline for another"
+    )
+    alike = report(golden, {"old-1": {("vector", 5): AFTER}})["variants"][0]["results"]
+    assert line(production_again={"r2": alike}).endswith("cannot tell: bm25, model other")
+
+
+def test_a_broken_limit_is_broken_under_every_condition():
+    golden = golden_set(20)
+    rules = protocol(limits=Limits(index_tokens=5), robustness=Robustness((300,), (), "", ""))
+    hits = {"old-1": both(BEFORE), "new-1": both(AFTER)}
+    made = report(golden, hits)
+    (verdict,) = decided(made, golden, seal(rules, golden, made))["verdicts"]
+    assert verdict["robustness"]["line"].startswith("reject under 2 of 2: as declared, 300 tokens")
+
+
+def test_another_golden_set_is_no_other_condition():
+    golden = golden_set(20)
+    made = report(golden, {"old-1": BEFORE, "new-1": AFTER})
+    sealed = seal(protocol(robustness=Robustness((), (), "")), golden, made)
+    model = {"name": "other", "revision": "1"}
+    hits = {"old-1": BEFORE[1:], "new-1": BEFORE[1:]}
+    other = report(golden_set(19), hits, run="r3", embedding_model=model)
+    (verdict,) = decided(made, golden, sealed, others=[other])["verdicts"]
+    assert verdict["robustness"]["line"] == (
+        "adopt under 1 of 1: as declared; not run: a second embedding model"
+    )
+
+
+def test_a_stored_decision_is_judged_again_from_its_questions(engine):
+    kept, golden = stored(engine)
+    made, plain = copy.deepcopy(kept), {**kept, "protocol": None}
     assert again(kept, golden, engine)["verdicts"] == kept["verdicts"]
     kept["verdicts"][0]["verdict"] = "reject"
     assert again(kept, golden, engine)["verdicts"] == made["verdicts"]

@@ -10,6 +10,7 @@ from evaluation.protocol import Protocol, ProtocolError
 from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.protocol_parts import Costs, Gate, Limits, Robustness
 
+HUGE = "9" * 400
 SMALL = 'baseline = "recursive-400c"\ncandidates = ["fixed-400c", "structure-400c"]\n'
 
 
@@ -59,7 +60,7 @@ def test_every_part_can_be_given(written):
         ('adopt_at = "5"', "adopt_at '5'; allowed is 0 to 100"),
         ("adopt_at = nan", "adopt_at nan; allowed is 0 to 100"),
         ("level = 95", "level 95; allowed is 0.5 to 0.9999"),
-        ("budget_tokens = 0", "budget_tokens 0; allowed is a whole number of at least 1"),
+        ("budget_tokens = 0", "budget_tokens 0; allowed is a whole number of 1 to"),
         ("budget_tokens = true", "budget_tokens True; allowed is a whole number"),
         ('retrievers = ["web"]', "retriever 'web'; allowed are bm25"),
         ("retrievers = []", "retrievers: none is named; give at least 1"),
@@ -75,7 +76,32 @@ def test_every_part_can_be_given(written):
         ('[gate]\nrequire = "adopt"', "gate.require: which of the candidates"),
         ('[gate]\ncandidate = "x"', "gate.candidate 'x'; allowed are fixed-400c"),
         ('[gate]\nvariant = "x"', "gate.variant 'x'; allowed are recursive-400c"),
-        ("[gate]\nmax_lost = -1", "gate.max_lost -1; allowed is a whole number of at least 0"),
+        ("[gate]\nmax_lost = -1", "gate.max_lost -1; allowed is a whole number of 0 to 1,000"),
+        ("[gate]\nvariant = []", r"gate.variant \(\); allowed is a text"),
+        ("[gate]\ncandidate = 0", "gate.candidate 0; allowed is a text"),
+        ("[costs.reembedding]\nstructure-999c = 0.5", "costs.reembedding 'structure-999c'; allow"),
+        ('[robustness]\nfill = "top_k"', "counts units, and a protocol decides at equal tokens"),
+        (f"reject_below = {HUGE}", "reject_below 9999.*; allowed is 0 to 100"),
+        (f"level = {HUGE}", "level 9999.*; allowed is 0.5 to 0.9999"),
+        (f"budget_tokens = {HUGE}", "budget_tokens 9999.*; allowed is a whole number of 1 to 10,"),
+        (f"baseline_top_k = {HUGE}", "baseline_top_k 9999.*; allowed is a whole number of 1 to"),
+        (f"[limits]\nindex_tokens = {HUGE}", "limits.index_tokens 9999.*; allowed is 0 to 1e"),
+        (f"[limits]\nmonthly_cost = {HUGE}", "limits.monthly_cost 9999.*; allowed is 0 to 1e"),
+        (f"[costs]\ncorpus_tokens = {HUGE}", "costs.corpus_tokens 9999.*; allowed is a whole"),
+        (
+            f"[costs]\nbytes_per_vector = {HUGE}",
+            "costs.bytes_per_vector 9999.*; allowed is a whole",
+        ),
+        (f"[robustness]\nbudgets = [{HUGE}]", "robustness.budgets 9999.*; allowed is a whole"),
+        (f"[gate]\nmax_lost = {HUGE}", "gate.max_lost 9999.*; allowed is a whole"),
+        ("[costs]\nembedding_per_million_tokens = 1e308", r"tokens 1e\+308; allowed is 0 to 1e"),
+        ("[costs]\nstorage_per_gb_month = inf", "storage_per_gb_month inf; allowed is 0 to 1e"),
+        ("[costs]\nchanged_per_month = 1e9", "changed_per_month 10.*; allowed is 0 to 1000"),
+        ("adopt_at = " + "9" * 5000, "a number has too many digits"),
+        ("adopt_at = 0x" + "f" * 9000, "adopt_at of too many digits; allowed is 0 to 100"),
+        ("x = " + "[" * 3000 + "]" * 3000, "it is nested too deep"),
+        ("adopt_at." + "a." * 3000 + "a = 1", "adopt_at nested too deep; allowed is 0 to 100"),
+        ('"a\\nb" = 1', r"unknown 'a\\nb'; allowed"),
         ("nonsense", "not TOML"),
     ],
 )
@@ -84,6 +110,18 @@ def test_a_fault_is_one_line_with_the_files_name(written, more, said):
         read_protocol(written(more))
     assert str(raised.value).startswith(str(written(more)))
     assert "\n" not in str(raised.value)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_rules(written):
+    plain = read_protocol(written("adopt_at = 9\n"))
+    path = written()
+    path.write_bytes(b"\xef\xbb\xbf" + (SMALL + "adopt_at = 9\n").encode())
+    assert read_protocol(path) == plain
+
+
+def test_the_largest_budget_comes_back_with_the_budgets_that_follow_from_it():
+    made = Protocol("a", ("b",), budget_tokens=10_000_000)
+    assert protocol_of(made.stored()) == made
 
 
 def test_what_is_missing_or_doubled(written):

@@ -24,6 +24,8 @@ ONE = found(6, 1, 11)
         (6, 1, 11, False, "adopt"),
         (5, 0.1, 9.9, False, "adopt"),
         (5 - 1e-12, 0.1, 9.9, False, "adopt"),
+        (4.996, 0.1, 9.9, False, "pilot"),
+        (6, 0.004, 12, False, "adopt"),
         (6, 1, 11, True, "pilot"),
         (4.9, 0.1, 9.7, False, "pilot"),
         (3, 0.1, 6, False, "pilot"),
