@@ -76,7 +76,7 @@ def again(report: Mapping[str, Any], golden: GoldenSet, engine: Engine) -> dict[
     seal = seal_of(stated, stated["sealed"])
     SealStore(engine).verify(seal, golden)
     runs = RunStore(engine)
-    kept = {run.id for run in runs.runs()}
+    kept = {run.id for run in runs.every_run()}
     others = [runs.report(name) for name in stated["others"] if name in kept]
     made = decided(report, golden, seal, stated["reembedding"], stated["production"], others)
     made["protocol"]["mixed"] = stated["mixed"]

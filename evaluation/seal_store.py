@@ -92,14 +92,14 @@ class SealStore:
         """Ids of the variants with a result on the deciding questions in a stored run.
 
         A run is of these questions if its golden set has the same digest, or the same name and
-        one of the questions: an edited set is not a new one.
+        one of the questions: an edited set is not a new one. A run that was deleted was seen.
 
         Args:
             before: Only runs made earlier than this.
         """
         asked = {question.id for question in deciding(golden.questions)}
         found: set[str] = set()
-        for row in self._runs.runs():
+        for row in self._runs.every_run():
             if golden.name != row.golden_set and golden.digest != row.digest:
                 continue
             if before is not None and row.created >= before:
