@@ -140,4 +140,5 @@ class RunHistory:
 
 def _read(kept: str) -> Brief:
     values = json.loads(kept)
-    return Brief(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+    made: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    return Brief(**made)

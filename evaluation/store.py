@@ -86,13 +86,12 @@ class RunStore:
                     report=packed(report),
                 )
             )
-            connection.execute(
-                insert(_CONTEXTS),
-                [
-                    {"run": run["id"], "result": key, "contexts": packed(rows)}
-                    for key, rows in contexts.items()
-                ],
-            )
+            kept = [
+                {"run": run["id"], "result": key, "contexts": packed(rows)}
+                for key, rows in contexts.items()
+            ]
+            if kept:  # an imported report may come without
+                connection.execute(insert(_CONTEXTS), kept)
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""
