@@ -22,5 +22,8 @@ st.navigation(
         st.Page(
             "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
         ),
+        st.Page(
+            "pages/views/runs.py", title=tr("Runs"), icon=":material/history:", url_path="runs"
+        ),
     ]
 ).run()
