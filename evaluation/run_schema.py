@@ -233,4 +233,5 @@ def _allowed(error: Any) -> str:
     for name, sign in bounds.items():
         if name in context:
             return f"{sign} {context[name]:g}"
-    return tr(_KINDS.get(error["type"].split("_")[0], marked("another value")))
+    kind = _KINDS.get(error["type"].split("_")[0])
+    return tr(kind) if kind else tr("another value")

@@ -36,9 +36,9 @@ button {font: inherit; font-size: .8rem; color: #0b6e75; background: none; curso
 @media print {button {display: none}}
 """
 SAVE = """
-function save(id, format, name) {
+function save(id, format) {
   const at = document.getElementById(id);
-  Plotly.downloadImage(at, {format: format, filename: name, width: at.offsetWidth,
+  Plotly.downloadImage(at, {format: format, filename: id, width: at.offsetWidth,
     height: at.offsetHeight, scale: format === "png" ? 2 : 1});
 }
 """
@@ -66,7 +66,8 @@ def html_report(report: Report) -> bytes:
     body.append(export_tables.verdicts(report))
     for budget in sorted({row.budget_tokens for row in found}):
         body.append(_budget(report, of_budget(found, budget)))
-    body.append(f"<h2>{escape(tr('How it was made'))}</h2>{export_tables.settings(report)}")
+    heading = tr("How it was made")
+    body.append(f"<h2>{escape(heading)}</h2>{export_tables.settings(report)}")
     head = (
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -122,11 +123,11 @@ def _figure(chart: Any, title: str, caption: str, name: str) -> str:
         config={"displayModeBar": False, "responsive": True},
         default_height=f"{chart.layout.height}px",
     )
-    buttons = "".join(
-        f"<button onclick='save({json.dumps(place)}, {json.dumps(kind)}, {json.dumps(place)})'>"
-        f"{escape(tr('Save as {kind}', kind=kind.upper()))}</button>"
-        for kind in ("png", "svg")
-    )
+    buttons = ""
+    for kind in ("png", "svg"):
+        words = tr("Save as {kind}", kind=kind.upper())
+        call = f"save({json.dumps(place)}, {json.dumps(kind)})"
+        buttons += f"<button onclick='{call}'>{escape(words)}</button>"
     return (
         f"<figure><h3>{escape(title)}</h3>{drawn}"
         f"<figcaption>{escape(caption)}</figcaption><p>{buttons}</p></figure>"

@@ -72,12 +72,13 @@ def verdicts(report: Report) -> str:
     if not report["verdicts"]:
         return ""
     head = [tr("Candidate"), tr("Retriever"), tr("Verdict"), tr("Reason")]
-    rows = (
-        [one["candidate"], RETRIEVER_NAMES.get(one["retriever"], one["retriever"]),
-         tr(one["verdict"]), one["reason"]]
-        for one in report["verdicts"]
-    )  # fmt: skip
-    return f"<h2>{escape(tr('Verdicts'))}</h2>{html_table(head, rows)}"
+    rows = []
+    for one in report["verdicts"]:
+        verdict, retriever = one["verdict"], one["retriever"]
+        name = RETRIEVER_NAMES.get(retriever, retriever)
+        rows.append([one["candidate"], name, tr(verdict), one["reason"]])
+    heading = tr("Verdicts")
+    return f"<h2>{escape(heading)}</h2>{html_table(head, rows)}"
 
 
 def settings(report: Report) -> str:

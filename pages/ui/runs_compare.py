@@ -15,7 +15,7 @@ from pages.ui.export_charts import chart_config
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.runs_charts import MOST, change_chart, drawn
 from pages.ui.runs_choice import address, choice
-from pages.ui.runs_words import headline, how_many, moved, name
+from pages.ui.runs_words import headline, how_many, largest, moved, name
 from pages.ui.terms import TERMS
 
 LISTED = 200
@@ -69,8 +69,8 @@ def _picture(found: RunComparison) -> None:
     equal = sum(one.equal for one in found.results)
     parts = [how_many(found.results)]
     if shown:
-        kind = shown[0].interval
-        parts.insert(0, tr("Lines are 95 % intervals ({kind}).", kind=kind))
+        kinds = "; ".join(dict.fromkeys(one.interval for one in shown))
+        parts.insert(0, tr("Lines are 95 % intervals ({kind}).", kind=kinds))
     if equal:
         parts.append(
             trn(
@@ -111,14 +111,15 @@ def _between(found: RunComparison) -> None:
 
 
 def _short(value: str) -> str:
-    return value if len(value) <= 80 else value[:79] + "…"
+    return value if len(value) <= 48 else value[:47] + "…"
 
 
 def _questions(found: RunComparison) -> None:
     """The questions behind one result, chosen by its name."""
     results = {result_key(one.variants[0], one.retriever, one.budget_tokens): one
                for one in found.results}  # fmt: skip
-    order = sorted(results, key=lambda key: -moved(results[key]))
+    named = largest(found.results)
+    order = sorted(results, key=lambda key: (results[key] is not named, -moved(results[key])))
     budgets = len({one.budget_tokens for one in found.results})
 
     def label(key: str) -> str:
@@ -131,7 +132,7 @@ def _questions(found: RunComparison) -> None:
         "result",
         order,
         label,
-        tr("These runs have no such result in common; here is the one that changed most."),
+        tr("These runs have no such result in common; here is another."),
         tr("Choose a result"),
         first=True,
     )
@@ -151,7 +152,8 @@ def _list(rows: Sequence[QuestionChange], one: ResultChange, found: RunCompariso
     items = [_item(row, one, found) for row in rows[:LISTED]]
     more = ""
     if len(rows) > LISTED:
-        more = f"<p>{escape(tr('and {n:,} more', n=len(rows) - LISTED))}</p>"
+        rest = tr("and {n:,} more", n=len(rows) - LISTED)
+        more = f"<p>{escape(rest)}</p>"
     return f'<ul class="cb-moved">{"".join(items)}</ul>{more}'
 
 

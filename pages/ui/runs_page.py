@@ -67,7 +67,7 @@ def _chosen(runs: list[Listed], shown: list[Listed]) -> None:
     if after is not None:
         runs_compare.section(before, after)
         st.divider()
-    st.markdown(f"#### {tr('Run {run}', run=before)}")
+    st.markdown("#### " + tr("Run {run}", run=before))
     runs_one.facts(report)
     runs_one.links(report)
     runs_one.notes(before)
@@ -79,7 +79,8 @@ def _deleted(runs: list[Listed]) -> None:
     """Deleted runs, which anyone may bring back."""
     if not runs:
         return
-    with st.expander(f"{tr('Deleted runs')} ({len(runs):,})", icon=":material/delete:"):
+    title = tr("Deleted runs")
+    with st.expander(f"{title} ({len(runs):,})", icon=":material/delete:"):
         labels = {run.id: runs_list.label(run) for run in runs}
         run = st.selectbox(
             tr("Deleted run"), list(labels), format_func=labels.__getitem__, key="runs_deleted"

@@ -42,6 +42,13 @@ def name(one: ResultChange, budgets: int) -> str:
     )
 
 
+def largest(results: Sequence[ResultChange]) -> ResultChange | None:
+    """The largest change among the clear ones, else among all that have a difference."""
+    told = [one for one in results if one.difference is not None]
+    sure = [one for one in told if clear(one)]
+    return max(sure or told, key=lambda each: abs(as_comparison(each)["difference"]), default=None)
+
+
 def headline(found: RunComparison) -> str:
     """The finding of a comparison."""
     results = found.results
@@ -53,12 +60,10 @@ def headline(found: RunComparison) -> str:
             "is the same",
             len(results),
         )
-    told = [one for one in results if one.difference is not None]
-    if not told:
+    one = largest(results)
+    if one is None:
         return tr("The outcomes differ; by how much cannot be told from what these runs hold")
     budgets = len({one.budget_tokens for one in results})
-    sure = [one for one in told if clear(one)]
-    one = max(sure or told, key=lambda each: abs(as_comparison(each)["difference"]))
     change = as_comparison(one)
     values = {
         "name": name(one, budgets),
@@ -67,8 +72,8 @@ def headline(found: RunComparison) -> str:
         ),
         "points": points(change["difference"]),
     }
-    if not sure:
-        if not any(one.gained or one.lost for one in results):
+    if not clear(one):
+        if not any(each.gained or each.lost for each in results):
             return tr("No hit was gained or lost; only ranks or outcomes beside the hit changed")
         return tr(
             "No change can be told from chance: the largest, {name}, is {change} points "
