@@ -26,7 +26,8 @@ body {font: 16px/1.5 system-ui, "Noto Sans CJK SC", sans-serif; color: #1c2529;
 h1 {font-size: 1.9rem; margin: 0} h2 {font-size: 1.35rem; margin: 2.5rem 0 .5rem}
 h3 {font-size: 1.1rem; margin: 2rem 0 .25rem}
 p, figcaption {color: #4a565c; margin: .25rem 0} figure {margin: 0 0 1rem}
-.wide {overflow-x: auto} table {border-collapse: collapse; font-size: .875rem}
+.wide {overflow-x: auto} .chart {min-width: 600px}
+table {border-collapse: collapse; font-size: .875rem}
 th, td {text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #dde2e4;
   vertical-align: top; overflow-wrap: normal} th {color: #4a565c; font-weight: 600}
 td.n {text-align: right; font-variant-numeric: tabular-nums}
@@ -48,7 +49,7 @@ def html_report(report: Report) -> bytes:
     """The report as one HTML file in the reader's language."""
     from plotly.offline import get_plotlyjs
 
-    found = _named(rows(report))
+    found = rows(report)
     golden = report["run"]["golden_set"]
     title = tr("Where to cut {name}", name=golden["name"])
     made = report["run"]["created"].replace("T", " ").removesuffix("Z")
@@ -95,7 +96,9 @@ def _budget(report: Report, found: list[Row]) -> str:
     name = f"{report['run']['golden_set']['name']}-{report['run']['id']}-{budget}"
     heading = tr("Budget {budget:,}", budget=budget)
     parts = [f"<h2>{escape(heading)}</h2>"]
-    parts.append(_figure(hit_chart(found), hit_finding(report, found), caption, f"{name}-hit-rate"))
+    parts.append(
+        _figure(hit_chart(_named(found)), hit_finding(report, found), caption, f"{name}-hit-rate")
+    )
     for retriever in dict.fromkeys(row.retriever for row in found):
         shown = [row for row in found if row.retriever == retriever]
         said = tr("{retriever}. A point a variant; hollow with headers. The grey line joins those "
@@ -116,6 +119,9 @@ def _budget(report: Report, found: list[Row]) -> str:
 def _figure(chart: Any, title: str, caption: str, name: str) -> str:
     """A chart under its finding, with a button for each kind of picture."""
     place = file_name(name)
+    # On the dashboard its theme makes this room.
+    chart.update_layout(margin={"b": 60})
+    chart.update_xaxes(automargin=True)
     drawn = chart.to_html(
         full_html=False,
         include_plotlyjs=False,
@@ -129,6 +135,6 @@ def _figure(chart: Any, title: str, caption: str, name: str) -> str:
         call = f"save({json.dumps(place)}, {json.dumps(kind)})"
         buttons += f"<button onclick='{call}'>{escape(words)}</button>"
     return (
-        f"<figure><h3>{escape(title)}</h3>{drawn}"
+        f'<figure><h3>{escape(title)}</h3><div class="wide"><div class="chart">{drawn}</div></div>'
         f"<figcaption>{escape(caption)}</figcaption><p>{buttons}</p></figure>"
     )

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from evaluation.plain_words import signed
+from evaluation.seal_store import seal_of
 from golden_sets.language import tr
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import RETRIEVER_NAMES, Row, table
@@ -78,7 +79,10 @@ def verdicts(report: Report) -> str:
         name = RETRIEVER_NAMES.get(retriever, retriever)
         rows.append([one["candidate"], name, tr(verdict), one["reason"]])
     heading = tr("Verdicts")
-    return f"<h2>{escape(heading)}</h2>{html_table(head, rows)}"
+    stated = report["protocol"] or {}
+    lines = seal_of(stated, stated["sealed"]).lines() if "hash" in stated else ()
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return f"<h2>{escape(heading)}</h2>{said}{html_table(head, rows)}"
 
 
 def settings(report: Report) -> str:

@@ -17,14 +17,24 @@ def show() -> None:
     runs_one.undo()
     runs = history()
     kept = [run for run in runs if not run.deleted]
+    gone = _gone(runs)
+    for name in gone:
+        runs_one.deleted(name)
     if not kept:
         _empty()
     else:
         shown = runs_list.chosen(kept)
         runs_list.table(shown, len(kept))
-        _chosen(runs, shown)
+        if not gone:
+            _chosen(kept, shown)
     runs_import.section()
     _deleted([run for run in runs if run.deleted])
+
+
+def _gone(runs: list[Listed]) -> list[str]:
+    """The deleted runs that the URL names."""
+    asked = {st.query_params.get("run"), st.query_params.get("with")}
+    return [run.id for run in runs if run.deleted and run.id in asked]
 
 
 def _empty() -> None:
@@ -36,11 +46,6 @@ def _chosen(runs: list[Listed], shown: list[Listed]) -> None:
     """One run, or two compared, as the URL names them; others than those shown may be named."""
     labels = {run.id: runs_list.label(run) for run in runs}
     asked = {st.query_params.get("run"), st.query_params.get("with")}
-    gone = [run.id for run in runs if run.deleted and run.id in asked]
-    for run in gone:
-        runs_one.deleted(run)
-    if gone:
-        return
     ids = [run.id for run in shown]
     ids += [run.id for run in runs if run.id in asked and run.id not in ids]
     unknown = tr("The run this link names is not in the store.")
