@@ -201,6 +201,15 @@ class Jobs:
             asdict(replace(state, status="cancelled", stage="Cancelled")),
         )
 
+    def let_go(self, job: str) -> None:
+        """Takes note that nobody wants a job that broke off to go on."""
+        state = self.state(job)
+        if state is not None and state.status == "interrupted":
+            write_json(
+                self._path(job, "state.json"),
+                asdict(replace(state, status="cancelled", stage="Cancelled")),
+            )
+
     def _path(self, job: str, name: str) -> Path:
         if Path(job).name != job or job in ("", ".", ".."):
             raise KeyError(f"no job {job!r}")

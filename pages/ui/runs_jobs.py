@@ -58,6 +58,9 @@ def _stopped(job: JobState) -> None:
         if st.button(tr("Go on"), key=f"runs_go_on_{job.id}", icon=":material/play_arrow:"):
             stored.go_on(job.id)
             st.rerun()
+        if st.button(tr("Leave it"), key=f"runs_let_go_{job.id}", icon=":material/close:"):
+            stored.jobs().let_go(job.id)
+            st.rerun()
     st.text(f"{job.golden_set} · {job.id}")
     if job.error:
         with st.expander(tr("Its last words")):

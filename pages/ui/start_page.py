@@ -30,7 +30,7 @@ def run_or_progress(name: str) -> Report | None:
         if bad is not None and not progress.ended(bad):
             return stored.report(runs[0].id) if runs else jobs.partial(bad.id)
         if bad is not None:
-            live = stored.start(name)
+            live = stored.go_on(bad.id)
         elif not runs:
             golden = set_choice.read_or_stop(name)
             if name != set_choice.FIRST and not _asked_to_run(golden):

@@ -237,6 +237,14 @@ def test_a_stopped_job_goes_on_with_what_it_was_asked(run, empty_store, started,
     assert started == ["handbook"]
 
 
+def test_a_stopped_job_that_nobody_wants_is_not_offered_again(run, empty_store):
+    put_job(empty_store, "20260101-000000-100", status="running", pid=2**22 + 1, started=1.0)
+    app = opened()
+    app.button(key="runs_let_go_20260101-000000-100").click().run()
+    assert "stopped before its end" not in words(app)
+    assert "stopped before its end" not in words(opened())
+
+
 def test_the_page_speaks_chinese(run, empty_store):
     saved(empty_store, run, "same")
     app = opened(lang="zh", run=run["run"]["id"], **{"with": "same"})
