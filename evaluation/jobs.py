@@ -14,10 +14,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
+
+from evaluation.processes import alive as _alive
+from evaluation.processes import born, held
 
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
@@ -90,7 +92,7 @@ class Jobs:
         other servers on the same store too."""
         self.folder.mkdir(parents=True, exist_ok=True)
         asked = {"golden_set": golden_set, "arguments": list(arguments)}
-        with _held(self.folder / "starting"):
+        with held(self.folder / "starting"):
             for state in self.all():
                 if state.status in LIVE and read_json(self._path(state.id, "job.json")) == asked:
                     return state
@@ -219,40 +221,3 @@ class Jobs:
         path = self._path(job, "log.txt")
         lines = path.read_text("utf-8", "replace").strip().splitlines() if path.exists() else []
         return lines[-1] if lines else "the process ended without a word"
-
-
-@contextlib.contextmanager
-def _held(path: Path) -> Iterator[None]:
-    """Holds a lock between processes; one that dies lets go."""
-    import fcntl
-
-    lock = os.open(path, os.O_CREAT | os.O_RDWR)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)
-
-
-def born(pid: int) -> str:
-    """When the process of this pid began, as the kernel counts it; empty where it does not say.
-
-    After a restart of the machine or its container another process may have a job's pid.
-    """
-    try:
-        said = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-        # The name, in brackets, may hold anything; what follows it are numbers.
-        return f"{boot} {said.rpartition(')')[2].split()[19]}"
-    except (OSError, IndexError):
-        return ""
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -11,7 +11,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from evaluation.checks.finding import short_form
-from evaluation.jobs import PREFLIGHT, Jobs, JobState, born, read_json, write_json
+from evaluation.jobs import PREFLIGHT, Jobs, JobState, read_json, write_json
+from evaluation.processes import born
 
 PARTIAL_SECONDS = 3.0
 TURN_SECONDS = 0.3

@@ -7,34 +7,32 @@ run gives the same bytes.
 
 import hashlib
 import json
-import stat
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
-from typing import Any, NamedTuple, NoReturn
-from zlib import error as zlib_error
+from typing import Any, NamedTuple
 
 from evaluation.run_marks import NOTE_CHARACTERS, Note
 from evaluation.run_schema import contexts_faults, report_faults
 from evaluation.run_sums import sum_faults
+from evaluation.run_zip import (
+    CONTEXTS,
+    FILE_BYTES,
+    MANIFEST,
+    MB,
+    NOTES,
+    PARTS,
+    REPORT,
+    ArchiveError,
+    refuse,
+    unpacked,
+)
 from evaluation.store import result_key
 from golden_sets.language import tr
 
 SCHEMA = "chunkboard-run/1"
-MANIFEST, REPORT = "manifest.json", "chunking-report.json"
-CONTEXTS, NOTES = "contexts.jsonl", "notes.json"
-PARTS = (MANIFEST, REPORT, CONTEXTS, NOTES)
-MB = 1_000_000
-FILE_BYTES = 50 * MB
-PART_BYTES = 400 * MB
-# What was measured of runs is 5 to 12 times; what packs more than this is there to fill a disk.
-RATIO = 100
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 Contexts = dict[str, list[dict[str, Any]]]
-
-
-class ArchiveError(ValueError):
-    """What is wrong with a file that should hold a run; a line a fault."""
 
 
 class Parcel(NamedTuple):
@@ -69,12 +67,12 @@ def read_run(name: str, data: bytes) -> Parcel:
         ArchiveError: A line a fault.
     """
     if len(data) > FILE_BYTES:
-        _refuse(
+        refuse(
             tr("{name}: {size:.1f} MB; allowed are {most} MB", name=name, size=len(data) / MB,
                most=FILE_BYTES // MB)
         )  # fmt: skip
     if data.startswith(b"PK"):
-        return _from_parts(name, _unpacked(name, data))
+        return _from_parts(name, unpacked(name, data))
     return Parcel(_report(name, data), {}, [])
 
 
@@ -83,7 +81,7 @@ def _from_parts(name: str, parts: Mapping[str, bytes]) -> Parcel:
     _check_manifest(name, manifest, parts)
     report = _report(f"{name}: {REPORT}", parts[REPORT])
     if report["run"]["id"] != manifest["run"]:
-        _refuse(tr("{name}: the list of contents is of another run than the report", name=name))
+        refuse(tr("{name}: the list of contents is of another run than the report", name=name))
     return Parcel(
         report,
         _contexts(f"{name}: {CONTEXTS}", parts[CONTEXTS], report),
@@ -91,66 +89,11 @@ def _from_parts(name: str, parts: Mapping[str, bytes]) -> Parcel:
     )
 
 
-def _unpacked(name: str, data: bytes) -> dict[str, bytes]:
-    """The parts of an archive; nothing is unpacked before its list is checked."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as opened:
-            entries = opened.infolist()
-            _check_list(name, entries, len(data))
-            return {entry.filename: _read(name, opened, entry) for entry in entries}
-    except (
-        zipfile.BadZipFile,
-        zlib_error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-    ) as error:
-        _refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=error))
-
-
-def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
-    names = [entry.filename for entry in entries]
-    for entry in entries:
-        if entry.filename not in PARTS:
-            shown = ascii(entry.filename)[1:-1][:100]
-            _refuse(
-                tr("{name}: holds {entry}; allowed are {parts}", name=name, entry=shown,
-                   parts=", ".join(PARTS))
-            )  # fmt: skip
-        if stat.S_ISLNK(entry.external_attr >> 16):
-            _refuse(tr("{name}: {entry} is a link, not a file", name=name, entry=entry.filename))
-        if entry.flag_bits & 1:
-            _refuse(tr("{name}: {entry} is locked with a password", name=name,
-                       entry=entry.filename))  # fmt: skip
-    for part in PARTS:
-        if names.count(part) != 1:
-            _refuse(
-                tr("{name}: holds {part} {n} times; allowed is once", name=name, part=part,
-                   n=names.count(part))
-            )  # fmt: skip
-    whole = sum(entry.file_size for entry in entries)
-    if whole > PART_BYTES or whole > RATIO * size:
-        _refuse(
-            tr("{name}: would unpack to {size:,.0f} MB; allowed are {most} MB, and {ratio} times "
-               "its own size", name=name, size=whole / MB, most=PART_BYTES // MB, ratio=RATIO)
-        )  # fmt: skip
-
-
-def _read(name: str, opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """The entry's bytes; no more are unpacked than its size says."""
-    with opened.open(entry) as file:
-        data = file.read(entry.file_size + 1)
-    if len(data) != entry.file_size:
-        _refuse(tr("{name}: {entry} is not as large as it says", name=name, entry=entry.filename))
-    return data
-
-
 def _check_manifest(name: str, manifest: Any, parts: Mapping[str, bytes]) -> None:
     where = f"{name}: {MANIFEST}"
     schema = manifest.get("schema") if isinstance(manifest, dict) else None
     if schema != SCHEMA:
-        _refuse(
+        refuse(
             tr("{place}: {given}; allowed is {allowed}", place=f"{where}: schema",
                given=_short(schema), allowed=SCHEMA)
         )  # fmt: skip
@@ -159,10 +102,10 @@ def _check_manifest(name: str, manifest: Any, parts: Mapping[str, bytes]) -> Non
         listed = files.get(part) if isinstance(files, dict) else None
         digest = listed.get("sha256") if isinstance(listed, dict) else None
         if digest != _digest(parts[part]):
-            _refuse(tr("{name}: {entry} was changed after it was exported", name=name,
+            refuse(tr("{name}: {entry} was changed after it was exported", name=name,
                        entry=part))  # fmt: skip
     if not isinstance(manifest.get("run"), str):
-        _refuse(tr("{place}: is missing", place=f"{where}: run"))
+        refuse(tr("{place}: is missing", place=f"{where}: run"))
 
 
 def _report(where: str, data: bytes) -> dict[str, Any]:
@@ -190,7 +133,7 @@ def _contexts(where: str, data: bytes, report: Mapping[str, Any]) -> Contexts:
     for row in rows:
         key = result_key(row["variant"], row["retriever"], row["budget_tokens"])
         if key not in keys:
-            _refuse(tr("{place}: the report has no result {key}", place=where, key=key))
+            refuse(tr("{place}: the report has no result {key}", place=where, key=key))
         made.setdefault(key, []).append(row)
     return made
 
@@ -225,12 +168,8 @@ def _parsed(where: str, data: bytes) -> Any:
         _json(made)  # a lone surrogate could not be stored
     except (ValueError, RecursionError) as error:
         said = " ".join(str(error).split())[:200]
-        _refuse(tr("{place}: is no JSON: {error}", place=where, error=said))
+        refuse(tr("{place}: is no JSON: {error}", place=where, error=said))
     return made
-
-
-def _refuse(line: str) -> NoReturn:
-    raise ArchiveError(line) from None
 
 
 def _short(value: object) -> str:

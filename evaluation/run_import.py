@@ -6,8 +6,9 @@ from typing import Any, Literal
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from evaluation.run_archive import ArchiveError, Parcel, archive
+from evaluation.run_archive import Parcel, archive
 from evaluation.run_marks import RunMarks
+from evaluation.run_zip import ArchiveError
 from evaluation.store import RunStore
 from golden_sets.language import tr
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from evaluation.run_archive import FILE_BYTES, MB, ArchiveError
 from evaluation.run_import import Became
+from evaluation.run_zip import FILE_BYTES, MB, ArchiveError
 from golden_sets.language import marked, tr
 from pages.ui import runs_stored
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import streamlit as st
+from sqlalchemy import Engine
 
 from evaluation.compare_command import with_record
 from evaluation.compare_runs import compare
@@ -15,8 +16,13 @@ from pages.ui import stored
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
+def _engine(folder: str) -> Engine:
+    return open_store(Path(folder))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _history(folder: str) -> RunHistory:
-    return RunHistory(open_store(Path(folder)))
+    return RunHistory(_engine(folder))
 
 
 def history() -> list[Listed]:
@@ -41,7 +47,7 @@ def comparison(before: str, after: str) -> RunComparison:
 
 def archived(folder: str, run: str) -> bytes:
     """The run in one file; for a download, which runs outside of the page."""
-    return export_run(open_store(Path(folder)), run)
+    return export_run(_engine(folder), run)
 
 
 def brought(name: str, data: bytes) -> tuple[str, Became]:
@@ -51,4 +57,4 @@ def brought(name: str, data: bytes) -> tuple[str, Became]:
         ArchiveError: A line a fault.
     """
     parcel = read_run(name, data)
-    return parcel.report["run"]["id"], import_run(open_store(store_folder()), parcel)
+    return parcel.report["run"]["id"], import_run(_engine(str(store_folder().resolve())), parcel)

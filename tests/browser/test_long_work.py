@@ -19,7 +19,7 @@ from evaluation.store import RunStore
 from tests.browser.conftest import ROOT, SERVE, free_port
 from tests.pages.factory import write_golden_set
 
-WAIT = 30_000
+WAIT = 60_000
 ASKED = ["--retrievers", "bm25", "--strategies", "fixed", "--overlap", "0", "--headers", "none"]
 
 
@@ -46,13 +46,14 @@ def served(place):
         stderr=subprocess.DEVNULL,
     )
     address = f"http://127.0.0.1:{port}"
-    for _ in range(300):
+    for _ in range(900):
         try:
             with urlopen(f"{address}/_stcore/health", timeout=1):
                 return process, address
         except (URLError, OSError):
             time.sleep(0.1)
     process.kill()
+    process.wait(10)
     pytest.fail("the server never answered")
 
 
@@ -83,7 +84,7 @@ def test_a_stopped_run_goes_on_and_outlives_browser_and_server(place, browser):
         process.send_signal(signal.SIGKILL)
         process.wait(10)
     newest = jobs.all()[0]
-    give_up = time.monotonic() + 60
+    give_up = time.monotonic() + 180
     while jobs.state(newest.id).status in ("queued", "running"):
         assert time.monotonic() < give_up, "the job did not outlive its server"
         time.sleep(0.1)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.database import open_store
-from evaluation.jobs import Jobs, JobState, born, write_json
+from evaluation.jobs import Jobs, JobState, write_json
+from evaluation.processes import alive, born
 from evaluation.store import RunStore
 from tests.evaluation.test_openai_compatible import Server
 from tests.pages.factory import write_golden_set
@@ -29,7 +30,7 @@ time.sleep(60)
 """
 
 
-def until(true, seconds=60):
+def until(true, seconds=180):
     give_up = time.monotonic() + seconds
     while not (found := true()):
         assert time.monotonic() < give_up, "it never came"
@@ -140,3 +141,13 @@ def test_another_process_with_the_pid_of_a_job_is_not_the_job(jobs):
     assert status(jobs, folder.name) == "interrupted"
     jobs.cancel(folder.name)  # would have ended this process
     assert status(jobs, folder.name) == "interrupted"
+
+
+def test_a_dead_process_that_nobody_has_buried_is_not_alive():
+    """Its server is gone, and the first process of a container may never ask after it."""
+    process = subprocess.Popen(["sleep", "60"])
+    assert alive(process.pid)
+    process.kill()
+    until(lambda: not alive(process.pid))
+    process.wait()
+    assert not alive(process.pid)

@@ -9,18 +9,10 @@ import zipfile
 import pytest
 
 from evaluation.database import open_store
-from evaluation.run_archive import (
-    CONTEXTS,
-    MANIFEST,
-    NOTES,
-    PARTS,
-    ArchiveError,
-    Parcel,
-    archive,
-    read_run,
-)
+from evaluation.run_archive import Parcel, archive, read_run
 from evaluation.run_import import export_run, import_run
 from evaluation.run_marks import RunMarks
+from evaluation.run_zip import CONTEXTS, MANIFEST, NOTES, PARTS, ArchiveError
 from evaluation.store import RunStore
 from tests.pages.factory import write_golden_set, write_run
 
