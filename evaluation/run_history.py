@@ -1,9 +1,9 @@
 """The history of runs: a line a run, without reading every report."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Engine, MetaData, String, Table, Text, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -21,7 +21,20 @@ _BRIEFS = Table(
     Column("version", String(8), nullable=False, primary_key=True),
     Column("brief", Text, nullable=False),
 )
-VERSION = "1"
+VERSION = "2"
+
+
+class Hits(NamedTuple):
+    """The baseline's hit rate under one retriever and budget, with its 95 % interval."""
+
+    variant: str
+    strategy: str
+    retriever: str
+    budget_tokens: int
+    value: float
+    low: float
+    high: float
+    n: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,7 @@ class Brief:
     fill: str
     model: str
     verdicts: int
+    hits: tuple[Hits, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +94,29 @@ def brief_of(report: Mapping[str, Any]) -> Brief:
         run["fill"],
         str((run.get("embedding_model") or {}).get("name") or ""),
         len(report.get("verdicts") or ()),
+        tuple(_hits(report)),
     )
+
+
+def _hits(report: Mapping[str, Any]) -> Iterator[Hits]:
+    """Of the variant that the others are compared with, else of the first."""
+    compared = report.get("comparisons") or ()
+    names = [compared[0]["baseline"]] if compared else []
+    names += [variant["id"] for variant in report["variants"]]
+    for variant in report["variants"]:
+        for result in variant["results"] if variant["id"] == names[0] else ():
+            rate = result.get("hit_rate")
+            if rate and None not in (rate["low"], rate["high"]):
+                yield Hits(
+                    variant["id"],
+                    variant["strategy"],
+                    result["retriever"],
+                    result["budget_tokens"],
+                    rate["value"],
+                    rate["low"],
+                    rate["high"],
+                    rate["n"],
+                )
 
 
 class RunHistory:
@@ -140,5 +176,6 @@ class RunHistory:
 
 def _read(kept: str) -> Brief:
     values = json.loads(kept)
+    hits = tuple(Hits(*one) for one in values.pop("hits"))
     made: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
-    return Brief(**made)
+    return Brief(**made, hits=hits)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from evaluation.run_history import Listed
 from golden_sets.language import tr
-from pages.ui import runs_compare, runs_import, runs_jobs, runs_list, runs_one, stored
+from pages.ui import runs_compare, runs_history, runs_import, runs_jobs, runs_list, runs_one, stored
 from pages.ui.runs_choice import choice
 from pages.ui.runs_stored import history
 from pages.ui.take_away import take_away
@@ -24,6 +24,7 @@ def show() -> None:
         _empty()
     else:
         shown = runs_list.chosen(kept)
+        runs_history.section(shown)
         runs_list.table(shown, len(kept))
         if not gone:
             _chosen(kept, shown)

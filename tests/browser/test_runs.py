@@ -46,7 +46,8 @@ def test_two_runs_are_compared_and_a_question_opens_from_there(server, two, page
 
 def test_a_chart_is_saved_under_a_name_that_says_what_it_is(server, two, page):
     page.goto(f"{server}/runs?run={two[0]}&with={two[1]}")
-    chart = page.locator(".js-plotly-plot").first
+    expect(page.locator(".js-plotly-plot")).to_have_count(2, timeout=WAIT)
+    chart = page.locator(".js-plotly-plot").last
     expect(chart).to_be_visible(timeout=WAIT)
     chart.hover()
     with page.expect_download(timeout=WAIT) as saved:

@@ -2,16 +2,19 @@
 
 import pytest
 
-from evaluation.run_history import Brief, RunHistory
+from evaluation.run_history import Brief, Hits, RunHistory
 from evaluation.run_marks import RunMarks
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
 from tests.evaluation.decisions.made import golden_set
 from tests.evaluation.decisions.made import report as made_report
 
+HITS = Hits("parent_child-400c", "parent_child", "bm25", 600, 0.5, 0.4, 0.6, 3)
+
 
 def report(name, created="2026-01-01T00:00:00Z", golden="g", strategy="parent_child"):
-    result = {"retriever": "bm25", "budget_tokens": 600, "per_question": []}
+    rate = {"value": 0.5, "low": 0.4, "high": 0.6, "n": 3}
+    result = {"retriever": "bm25", "budget_tokens": 600, "per_question": [], "hit_rate": rate}
     return {
         "run": {
             "id": name,
@@ -37,7 +40,7 @@ def test_a_line_a_run_and_no_report_is_read_twice(full, monkeypatch):
     first = RunHistory(full).all()
     assert [run.id for run in first] == ["c", "b", "a"]
     assert first[0].brief == Brief(
-        4, 3, 1, ("parent_child",), ("bm25",), (600,), "whole", "MiniLM", 0
+        4, 3, 1, ("parent_child",), ("bm25",), (600,), "whole", "MiniLM", 0, (HITS,)
     )
     monkeypatch.setattr(RunStore, "report", lambda *_: pytest.fail("a report was read again"))
     assert RunHistory(full).all() == first

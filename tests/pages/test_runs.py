@@ -116,7 +116,8 @@ def test_two_runs_that_are_equal_are_said_to_be(run, empty_store):
     app = opened(run=run["run"]["id"], **{"with": "same"})
     assert "Nothing changed: every outcome, hit and rank" in words(app)
     assert "Documents and questions are the same." in words(app)
-    assert not app.get("plotly_chart"), "there is nothing to draw"
+    drawn = [chart.key for chart in app.get("plotly_chart")]
+    assert drawn == ["runs_history"], "there is no change to draw"
 
 
 def test_what_was_lost_and_set_aside_is_named_with_its_text(run, second):
