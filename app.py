@@ -16,6 +16,7 @@ PAGES = {
     "question": (marked("Question"), "find_in_page"),
     "cuts": (marked("Cuts"), "content_cut"),
     "decide": (marked("Decide"), "gavel"),
+    "runs": (marked("Runs"), "history"),
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")

@@ -3,7 +3,7 @@
 A job is a folder `jobs/ID` in the store: `job.json` says what was asked, `state.json` how far it
 is (replaced by rename, so a reader never sees half of it), `preflight.json` what was found before
 anything ran, `partial.json` the report so far, and `log.txt` what the process printed. One job
-runs at a time: the others wait for the lock.
+runs at a time: the others wait, in the order in which they were asked for.
 """
 
 import contextlib
@@ -19,6 +19,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from evaluation.processes import alive as _alive
+from evaluation.processes import born, held
+
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
 PREFLIGHT = "preflight.json"
@@ -32,6 +35,7 @@ class JobState:
         stage: In words for a person.
         done, total: Of the stage, in its unit; total 0 where it cannot be known.
         run: The id of the finished run.
+        born: What tells the process from a later one with the same pid; empty where unknown.
         started: Seconds since the epoch.
         seconds_left: Of the stage, None until it can be told.
     """
@@ -48,6 +52,12 @@ class JobState:
     pid: int = 0
     started: float = 0.0
     seconds_left: float | None = None
+    born: str = ""
+
+    @property
+    def turn(self) -> tuple[float, str]:
+        """Jobs run in this order."""
+        return self.started, self.id
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -79,12 +89,33 @@ class Jobs:
         self.folder = self.store / "jobs"
 
     def start(self, golden_set: str, arguments: tuple[str, ...] = ()) -> JobState:
-        """The job that runs this; a live one for the same request is handed back as it is."""
+        """The job that runs this; a live one for the same request is handed back as it is, to
+        other servers on the same store too."""
         self.folder.mkdir(parents=True, exist_ok=True)
         asked = {"golden_set": golden_set, "arguments": list(arguments)}
-        for state in self.all():
-            if state.status in LIVE and read_json(self._path(state.id, "job.json")) == asked:
-                return state
+        with held(self.folder / "starting"):
+            for state in self.all():
+                if state.status in LIVE and read_json(self._path(state.id, "job.json")) == asked:
+                    return state
+            return self._started(golden_set, asked)
+
+    def go_on(self, job: str) -> JobState:
+        """A job that asks for the same as one that ended; it finds what that one has made."""
+        asked = self._asked(job)
+        if asked is None:
+            raise KeyError(f"no job {job!r}")
+        return self.start(asked["golden_set"], tuple(asked["arguments"]))
+
+    def _asked(self, job: str) -> dict[str, Any] | None:
+        """What a job was asked for."""
+        asked: dict[str, Any] | None = read_json(self._path(job, "job.json"))
+        state = self.state(job)
+        if asked is None and state is not None:
+            return {"golden_set": state.golden_set, "arguments": []}
+        return asked
+
+    def _started(self, golden_set: str, asked: dict[str, Any]) -> JobState:
+        arguments = asked["arguments"]
         job = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"
         (self.folder / job).mkdir()
         state = JobState(job, golden_set, started=time.time())
@@ -102,7 +133,7 @@ class Jobs:
             )
         # Waited for, or it stays a zombie that looks alive.
         threading.Thread(target=process.wait, daemon=True).start()
-        state = replace(state, pid=process.pid)
+        state = replace(state, pid=process.pid, born=born(process.pid))
         # The process writes its own state once it is up; this is what shows until then.
         if not self._path(job, "state.json").exists():
             write_json(self._path(job, "state.json"), asdict(state))
@@ -114,7 +145,8 @@ class Jobs:
         if found is None:
             return None
         state = JobState(**found)
-        if state.status in LIVE and not _alive(state.pid):
+        gone = not _alive(state.pid) or (state.born and state.born != born(state.pid))
+        if state.status in LIVE and gone:
             return replace(state, status="interrupted", error=self._last_words(job))
         return state
 
@@ -124,6 +156,26 @@ class Jobs:
             return []
         names = sorted((p.name for p in self.folder.iterdir() if p.is_dir()), reverse=True)
         return [state for name in names if (state := self.state(name)) is not None]
+
+    def queue(self) -> list[JobState]:
+        """The jobs that run or wait, in the order of their turns."""
+        return sorted((s for s in self.all() if s.status in LIVE), key=lambda one: one.turn)
+
+    def stopped(self) -> list[JobState]:
+        """Jobs that broke off and that nobody has asked for since, the newest first."""
+        seen: list[dict[str, Any] | None] = []
+        found = []
+        for state in self.all():
+            asked = self._asked(state.id)
+            if state.status == "interrupted" and asked not in seen:
+                found.append(state)
+            seen.append(asked)
+        return found
+
+    def is_next(self, job: str) -> bool:
+        """Whether no live job stands before this one."""
+        own = self.state(job)
+        return own is None or not any(one.turn < own.turn for one in self.queue())
 
     def live(self, golden_set: str) -> JobState | None:
         return next(
@@ -158,6 +210,15 @@ class Jobs:
             if state.status not in LIVE and state.started < time.time() - seconds:
                 shutil.rmtree(self.folder / state.id, ignore_errors=True)
 
+    def let_go(self, job: str) -> None:
+        """Takes note that nobody wants a job that broke off to go on."""
+        state = self.state(job)
+        if state is not None and state.status == "interrupted":
+            write_json(
+                self._path(job, "state.json"),
+                asdict(replace(state, status="cancelled", stage="Cancelled")),
+            )
+
     def _path(self, job: str, name: str) -> Path:
         if Path(job).name != job or job in ("", ".", ".."):
             raise KeyError(f"no job {job!r}")
@@ -167,13 +228,3 @@ class Jobs:
         path = self._path(job, "log.txt")
         lines = path.read_text("utf-8", "replace").strip().splitlines() if path.exists() else []
         return lines[-1] if lines else "the process ended without a word"
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

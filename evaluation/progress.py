@@ -11,9 +11,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from evaluation.checks.finding import short_form
-from evaluation.jobs import PREFLIGHT, JobState, read_json, write_json
+from evaluation.jobs import PREFLIGHT, Jobs, JobState, read_json, write_json
+from evaluation.processes import born
 
 PARTIAL_SECONDS = 3.0
+TURN_SECONDS = 0.3
 
 
 class Listener:
@@ -98,7 +100,8 @@ class JobListener(Listener):
         self._folder = folder
         asked = read_json(folder / "state.json") or {}
         started = asked.get("started") or time.time()
-        self._state = JobState(job, golden_set, started=started, pid=os.getpid())
+        own = os.getpid()
+        self._state = JobState(job, golden_set, started=started, pid=own, born=born(own))
         self._pace, self._told = Pace(0), 0.0
         self._shown = -PARTIAL_SECONDS
         self._lock: int | None = None
@@ -128,6 +131,9 @@ class JobListener(Listener):
         import fcntl
 
         self._write(status="queued", stage="Waiting for the evaluation before it")
+        jobs = Jobs(self._folder.parent.parent)
+        while not jobs.is_next(self._state.id):
+            time.sleep(TURN_SECONDS)
         self._lock = os.open(self._folder.parent / "lock", os.O_CREAT | os.O_RDWR)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._write(status="running", stage="Reading the golden set")

@@ -136,7 +136,8 @@ class SealStore:
 
         A run is of these questions if it asked one of them, by its id or its text, of a golden
         set with the same name, the same digest, or a document in the same state: a set that was
-        renamed, or whose questions were, is not a new one.
+        renamed, or whose questions were, is not a new one. A run that
+        was deleted was seen.
 
         Args:
             before: Only runs made earlier than this.
@@ -149,7 +150,7 @@ class SealStore:
         ids, texts = {one.id for one in asked}, {_plain(one.text) for one in asked}
         revisions = set(recorded(golden)["revisions"].values())
         found: dict[str, set[str]] = {}
-        for row in self._runs.runs():
+        for row in self._runs.every_run():
             if before is not None and row.created >= before:
                 continue
             held = self._held(row.id)

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ForeignKey,
     LargeBinary,
     MetaData,
+    Select,
     String,
     Table,
     Text,
@@ -18,9 +19,10 @@ from sqlalchemy import (
 )
 
 from evaluation.database import create_tables
+from evaluation.run_marks import DELETED
 
 _METADATA = MetaData()
-_RUNS = Table(
+RUNS = Table(
     "runs",
     _METADATA,
     Column("id", String(32), primary_key=True),
@@ -37,6 +39,9 @@ _CONTEXTS = Table(
     Column("result", Text, primary_key=True),
     Column("contexts", LargeBinary, nullable=False),
 )
+
+
+_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest)
 
 
 class RunSummary(NamedTuple):
@@ -66,14 +71,14 @@ class RunStore:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, _RUNS, _CONTEXTS)
+        create_tables(engine, RUNS, _CONTEXTS, DELETED)
 
     def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
         """Keeps a report and, by result key, its contexts (a row a question)."""
         run = report["run"]
         with self._engine.begin() as connection:
             connection.execute(
-                insert(_RUNS).values(
+                insert(RUNS).values(
                     id=run["id"],
                     created=run["created"],
                     golden_set=run["golden_set"]["name"],
@@ -81,21 +86,27 @@ class RunStore:
                     report=packed(report),
                 )
             )
-            connection.execute(
-                insert(_CONTEXTS),
-                [
-                    {"run": run["id"], "result": key, "contexts": packed(rows)}
-                    for key, rows in contexts.items()
-                ],
-            )
+            kept = [
+                {"run": run["id"], "result": key, "contexts": packed(rows)}
+                for key, rows in contexts.items()
+            ]
+            if kept:  # an imported report may come without
+                connection.execute(insert(_CONTEXTS), kept)
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
-        """Runs, the newest first."""
-        query = select(_RUNS.c.id, _RUNS.c.created, _RUNS.c.golden_set, _RUNS.c.digest)
+        """Runs that are not deleted, the newest first."""
+        query = _LISTED.where(RUNS.c.id.not_in(select(DELETED.c.run)))
         if golden_set is not None:
-            query = query.where(_RUNS.c.golden_set == golden_set)
+            query = query.where(RUNS.c.golden_set == golden_set)
+        return self._listed(query)
+
+    def every_run(self) -> list[RunSummary]:
+        """Deleted runs too, the newest first: what was seen stays seen."""
+        return self._listed(_LISTED)
+
+    def _listed(self, query: Select[Any]) -> list[RunSummary]:
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(_RUNS.c.created.desc(), _RUNS.c.id))
+            rows = connection.execute(query.order_by(RUNS.c.created.desc(), RUNS.c.id))
             return [RunSummary(*row) for row in rows]
 
     def report(self, run: str) -> dict[str, Any]:
@@ -105,7 +116,7 @@ class RunStore:
             KeyError: There is no such run.
         """
         with self._engine.connect() as connection:
-            found = connection.scalar(select(_RUNS.c.report).where(_RUNS.c.id == run))
+            found = connection.scalar(select(RUNS.c.report).where(RUNS.c.id == run))
         if found is None:
             raise KeyError(f"no run {run!r} in the store")
         report: dict[str, Any] = unpacked(found)
@@ -128,3 +139,10 @@ class RunStore:
             raise KeyError(f"run {run!r} holds no contexts of {key}")
         rows: list[dict[str, Any]] = unpacked(found)
         return rows
+
+    def all_contexts(self, run: str) -> dict[str, list[dict[str, Any]]]:
+        """Everything that `save` was given as a run's contexts, by result key."""
+        query = select(_CONTEXTS.c.result, _CONTEXTS.c.contexts).where(_CONTEXTS.c.run == run)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(_CONTEXTS.c.result)).all()
+        return {key: unpacked(value) for key, value in rows}

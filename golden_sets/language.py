@@ -5,7 +5,9 @@ English stands in the code, as `tr("{n:,} questions", n=3)`; the other languages
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,9 +33,22 @@ def speak(reader: Callable[[], str]) -> None:
     _reader = reader
 
 
+_kept: ContextVar[str] = ContextVar("language", default="")
+
+
+@contextmanager
+def speaking(spoken: str) -> Iterator[None]:
+    """Speaks one language inside, whoever is asking: for what is made away from its reader."""
+    token = _kept.set(spoken)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
 def language() -> str:
     """The language spoken now, a key of `LANGUAGES`; `en` where another is asked for."""
-    asked = _reader()
+    asked = _kept.get() or _reader()
     return asked if asked in LANGUAGES else "en"
 
 

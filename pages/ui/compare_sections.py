@@ -15,15 +15,14 @@ from pages.ui.compare_marks import Ends, Mark, forest
 from pages.ui.compare_numbers import numbers
 from pages.ui.compare_scope import Scope
 from pages.ui.compare_url import explained, literal, one_of
+from pages.ui.export_charts import chart_config
 from pages.ui.results import Row, budget_words
-
-PLOT = {"displayModeBar": False}
 
 
 def picture(heading: Any, finding: str, chart: Any, key: str) -> None:
     """The finding, at its place above the section's controls, and the chart that shows it."""
     heading.markdown(f"#### {finding}")
-    st.plotly_chart(chart, config=PLOT, key=f"compare_{key}_chart")
+    st.plotly_chart(chart, config=chart_config(f"compare-{key}"), key=f"compare_{key}_chart")
 
 
 def ends_of(rate: Rate, scale: float = 100) -> Ends:

@@ -11,8 +11,9 @@ from pages.ui.compare_lines import drawn, figure, ordered
 from pages.ui.compare_marks import Mark, forest
 from pages.ui.compare_outcomes import OUTCOMES, key_html
 from pages.ui.compare_scope import Scope
-from pages.ui.compare_sections import PLOT, ends_of, picture, sure
+from pages.ui.compare_sections import ends_of, picture, sure
 from pages.ui.compare_url import explained, literal
+from pages.ui.export_charts import chart_config
 from pages.ui.results import Row
 
 
@@ -153,7 +154,11 @@ def outcomes(scope: Scope) -> None:
     present = {name for row in shown for name in scope.part.outcomes(row.result)}
     heading.markdown(f"#### {more.outcome_finding(scope, base)}")
     st.html(key_html([name for name in OUTCOMES if name in present]))
-    st.plotly_chart(outcome_chart(scope, shown), config=PLOT, key="compare_outcomes_chart")
+    st.plotly_chart(
+        outcome_chart(scope, shown),
+        config=chart_config("compare-outcomes"),
+        key="compare_outcomes_chart",
+    )
     weighted = len(set(scope.part.ordered.weights)) > 1
     st.caption(
         tr(

@@ -6,7 +6,7 @@ from evaluation.cut_preview import Preview
 from golden_sets.document import Document
 from pages.ui import charts, stored
 from pages.ui.cut_html import CUT_KEY, CUT_STYLE, chunks_html
-from pages.ui.start_page import PLOT
+from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
 from strategies.tools import NoEmbedderError
 from strategies.variant import Variant
@@ -71,7 +71,7 @@ def finding(made: Preview) -> str:
 
 def map_section(document: Document, variant: Variant, made: Preview) -> None:
     figure = charts.cut_map(document, variant.strategy_name, made.chunks)
-    st.plotly_chart(figure, config=PLOT, key="cut_map")
+    st.plotly_chart(figure, config=chart_config(f"cuts-{variant.id}-{document.id}"), key="cut_map")
     st.caption(
         f"The document from its first character to its last, {len(document.text):,}; one bar a "
         "chunk, in two lanes so that overlap shows. Marks above are headings and tables."

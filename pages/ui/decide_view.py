@@ -22,9 +22,9 @@ from pages.ui.decide_words import (
     metric_name,
     plain,
 )
+from pages.ui.export_charts import chart_config
 
 Report = Mapping[str, Any]
-PLOT = {"displayModeBar": False}
 NO_MATCH = marked("The seal does not hold, so no verdict is shown:")
 
 
@@ -89,7 +89,12 @@ def _seal(seal: Seal) -> None:
 
 
 def _picture(report: Report) -> None:
-    st.plotly_chart(difference_chart(report), config=PLOT, key="decide_differences", width=WIDTH)
+    st.plotly_chart(
+        difference_chart(report),
+        config=chart_config("decision"),
+        key="decide_differences",
+        width=WIDTH,
+    )
     metric = report["protocol"]["content"]["protocol"]["metric"]
     kinds = {one["preconditions"][decide_tables.QUESTIONS] for one in report["verdicts"]}
     st.caption(

@@ -10,7 +10,7 @@ from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved, by_name
 from pages.ui import own_chart, own_stored, stored, write_stored
-from pages.ui.start_page import PLOT
+from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
 from pages.ui.url_choice import go, said, say
 
@@ -152,7 +152,11 @@ def _cuts(found: OpenSet) -> None:
     with st.spinner(tr("Cutting the documents")):
         looks, characters = own_stored.looks(found, int(size or 400))
     st.markdown(f"#### {own_chart.finding(looks)}")
-    st.plotly_chart(own_chart.sizes_chart(looks, int(size or 400)), config=PLOT, key="own_sizes")
+    st.plotly_chart(
+        own_chart.sizes_chart(looks, int(size or 400)),
+        config=chart_config("chunk-sizes"),
+        key="own_sizes",
+    )
     every = sum(len(document.text) for document in found.documents.values())
     st.caption(
         tr(

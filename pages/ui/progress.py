@@ -6,6 +6,7 @@ import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
 from evaluation.progress import counted, time_left
+from golden_sets.language import tr
 from pages.ui.stored import jobs
 
 WORDS = {
@@ -45,7 +46,8 @@ def ended(state: JobState) -> bool:
     if state.error:
         st.code(state.error, language=None, wrap_lines=True)
     st.caption("Vectors made so far are kept: running again goes on behind them.")
-    return st.button("Run again", key="again", icon=":material/refresh:")
+    words = tr("Go on") if state.status == "interrupted" else "Run again"
+    return st.button(words, key="again", icon=":material/refresh:")
 
 
 def last_ended_badly(golden_set: str, since: str | None) -> JobState | None:

@@ -10,6 +10,7 @@ PRELOADED = (
     "pages.ui.start_page",
     "pages.ui.question_page",
     "pages.ui.decide_page",
+    "pages.ui.runs_page",
 )
 
 

@@ -7,13 +7,13 @@ import streamlit as st
 from evaluation.notes import notes
 from golden_sets.golden_set import GoldenSet
 from pages.ui import charts, progress, set_choice, stored
+from pages.ui.export_charts import chart_config
 from pages.ui.findings import cost_finding, hit_finding
 from pages.ui.question_section import telling
 from pages.ui.results import COLUMN_TERMS, Row, budget_words, chosen, of_budget, rows, table
 from pages.ui.terms import TERMS
 
 Report = dict[str, Any]
-PLOT = {"displayModeBar": False}
 
 
 def run_or_progress(name: str) -> Report | None:
@@ -30,7 +30,7 @@ def run_or_progress(name: str) -> Report | None:
         if bad is not None and not progress.ended(bad):
             return stored.report(runs[0].id) if runs else jobs.partial(bad.id)
         if bad is not None:
-            live = stored.start(name)
+            live = stored.go_on(bad.id)
         elif not runs:
             golden = set_choice.read_or_stop(name)
             if name != set_choice.FIRST and not _asked_to_run(golden):
@@ -149,7 +149,8 @@ def hit_section(report: Report, shown: list[Row]) -> None:
         return
     so_far = "" if stored.is_stored(report) else "So far: "
     st.markdown(f"#### {so_far}{hit_finding(report, shown)}")
-    st.plotly_chart(charts.hit_chart(shown), config=PLOT, key="hit_chart")
+    config = chart_config(f"{report['run']['golden_set']['name']}-hit-rate")
+    st.plotly_chart(charts.hit_chart(shown), config=config, key="hit_chart")
     st.caption(
         f"n = {shown[0].hit['n']} questions; {budget_words(report, shown[0])}; "
         f"lines are 95 % intervals ({report['run']['interval']}), each for itself, not shared "
@@ -177,7 +178,8 @@ def cost_section(report: Report, found: list[Row]) -> None:
     )
     shown = [row for row in found if row.retriever == (retriever or names[0])]
     title.markdown(f"#### {cost_finding(shown)}")
-    st.plotly_chart(charts.cost_chart(shown), config=PLOT, key="cost_chart")
+    config = chart_config(f"{report['run']['golden_set']['name']}-cost")
+    st.plotly_chart(charts.cost_chart(shown), config=config, key="cost_chart")
     st.caption(
         "A point a variant; hollow with headers. The grey line joins those that no other beats "
         "on both. Differences between points may be chance: see the intervals in the table.",

@@ -15,6 +15,7 @@ from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.jobs import Jobs, JobState
+from evaluation.run_marks import RunMarks
 from evaluation.settings import default_settings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
@@ -38,6 +39,15 @@ def store() -> RunStore:
     return _store(str(store_folder().resolve()))
 
 
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _marks(folder: str) -> RunMarks:
+    return RunMarks(open_store(Path(folder)))
+
+
+def marks() -> RunMarks:
+    return _marks(str(store_folder().resolve()))
+
+
 def jobs() -> Jobs:
     return Jobs(store_folder())
 
@@ -46,6 +56,12 @@ def start(golden_set: str) -> JobState:
     """The job that evaluates this; sessions that ask in the same moment get the same one."""
     with _STARTING:
         return jobs().start(golden_set)
+
+
+def go_on(job: str) -> JobState:
+    """The job that takes up what another left, for the same request."""
+    with _STARTING:
+        return jobs().go_on(job)
 
 
 def is_stored(report: Report) -> bool:
@@ -63,8 +79,10 @@ def report(run: str) -> Report:
     """A run's report, shared by all sessions: read it, never change it.
 
     Raises:
-        KeyError: There is no such run.
+        KeyError: There is no such run, or it is deleted.
     """
+    if marks().is_deleted(run):
+        raise KeyError(f"run {run!r} is deleted")
     return _report(str(store_folder().resolve()), run)
 
 

@@ -6,7 +6,7 @@ from evaluation.tune_bill import Step
 from evaluation.tune_setting import Setting
 from golden_sets.language import tr
 from pages.ui import tune_charts, tune_stored
-from pages.ui.start_page import PLOT
+from pages.ui.export_charts import chart_config
 from pages.ui.tune_controls import term
 from pages.ui.tune_stored import Benched
 
@@ -49,7 +49,7 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
     now = current.overlap_percent
     st.markdown(f"#### {finding(steps, now)}")
     figure = tune_charts.bill_chart(current.variant.strategy_name, steps, now)
-    st.plotly_chart(figure, config=PLOT, key="tune_bill_chart")
+    st.plotly_chart(figure, config=chart_config("overlap-bills"), key="tune_bill_chart")
     st.caption(
         tr(
             "{variant} at 0 to 40 % overlap, {budget:,} context tokens; the grey band is where "

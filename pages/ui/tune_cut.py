@@ -8,7 +8,7 @@ from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from pages.ui import charts, cuts_controls
 from pages.ui.cut_html import CUT_KEY, CUT_STYLE, chunks_html
-from pages.ui.start_page import PLOT
+from pages.ui.export_charts import chart_config
 from pages.ui.tune_stored import Benched
 from strategies.tools import NoEmbedderError
 
@@ -37,7 +37,7 @@ def show(golden: GoldenSet, on: Benched, current: Setting) -> None:
         st.caption(tr("This document has no text outside its front matter."))
         return
     figure = charts.cut_map(document, current.variant.strategy_name, made.chunks)
-    st.plotly_chart(figure, config=PLOT, key="tune_map")
+    st.plotly_chart(figure, config=chart_config("cuts"), key="tune_map")
     pages = -(-len(chunks) // SHOWN_CHUNKS)
     first = (st.pagination(pages, key="tune_page") - 1) * SHOWN_CHUNKS if pages > 1 else 0
     with st.container(height=480, border=True):

@@ -10,7 +10,7 @@ from evaluation.tune_compare import Compared, compared
 from evaluation.tune_setting import Setting
 from golden_sets.language import marked, tr
 from pages.ui import tune_charts
-from pages.ui.start_page import PLOT
+from pages.ui.export_charts import chart_config
 from pages.ui.tune_controls import described, term
 from pages.ui.tune_stored import Benched
 from pages.ui.tune_words import cautions, finding, rank_words, same, tried_words
@@ -50,7 +50,7 @@ def _chart(current: Setting, found: Compared) -> None:
         if change.interval is not None
     ]
     figure = tune_charts.difference_chart(current.variant.strategy_name, drawn)
-    st.plotly_chart(figure, config=PLOT, key="tune_difference")
+    st.plotly_chart(figure, config=chart_config("tune-differences"), key="tune_difference")
 
 
 def _tried(on: Benched, current: Setting) -> None:

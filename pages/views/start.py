@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import preflight, question_section, set_choice, start_page
+from pages.ui import preflight, question_section, set_choice, start_page, stored, take_away
 
 st.title("Where should our documents be cut?")
 st.markdown(
@@ -24,3 +24,5 @@ start_page.hit_section(report, shown)
 start_page.cost_section(report, found)
 start_page.table_section(report, found)
 question_section.show(report, found)
+if stored.is_stored(report):
+    take_away.take_away(report)

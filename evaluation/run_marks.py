@@ -1,0 +1,105 @@
+"""What people add to stored runs: notes, of which the earlier ones are kept, and deletions, which
+hide a run and can be undone."""
+
+import time
+from typing import NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+)
+
+from evaluation.database import create_tables
+
+NOTE_CHARACTERS = 10_000
+
+_METADATA = MetaData()
+# No foreign keys: a mark is one row more, and never keeps a run from being written.
+NOTES = Table(
+    "run_notes",
+    _METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("run", String(32), nullable=False, index=True),
+    Column("written", String(32), nullable=False),
+    Column("note", Text, nullable=False),
+)
+DELETED = Table(
+    "deleted_runs",
+    _METADATA,
+    Column("run", String(32), primary_key=True),
+    Column("deleted", String(32), nullable=False),
+)
+
+
+class Note(NamedTuple):
+    """A note as it was written, at a time in UTC."""
+
+    written: str
+    text: str
+
+
+def clock() -> str:
+    """This moment in UTC, as a run's `created` says it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+class RunMarks:
+    """Notes and deletions of the runs in a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        create_tables(engine, NOTES, DELETED)
+
+    def note(self, run: str, text: str, now: str | None = None) -> bool:
+        """Writes a note over the one before, which is kept; whether that changed anything.
+
+        Raises:
+            ValueError: It is too long.
+        """
+        text = text.strip()
+        if len(text) > NOTE_CHARACTERS:
+            raise ValueError(
+                f"the note has {len(text):,} characters; allowed are {NOTE_CHARACTERS:,}"
+            )
+        with self._engine.begin() as connection:
+            kept = _notes(connection, run)
+            if text == (kept[0].text if kept else ""):
+                return False
+            row = {"run": run, "written": now or clock(), "note": text}
+            connection.execute(insert(NOTES).values(row))
+        return True
+
+    def notes(self, run: str) -> list[Note]:
+        """A run's notes, the one that holds first."""
+        with self._engine.connect() as connection:
+            return _notes(connection, run)
+
+    def delete(self, run: str) -> None:
+        """Hides a run; one that is hidden already stays so."""
+        with self._engine.begin() as connection:
+            connection.execute(delete(DELETED).where(DELETED.c.run == run))
+            connection.execute(insert(DELETED).values(run=run, deleted=clock()))
+
+    def restore(self, run: str) -> None:
+        """Takes a deletion back."""
+        with self._engine.begin() as connection:
+            connection.execute(delete(DELETED).where(DELETED.c.run == run))
+
+    def is_deleted(self, run: str) -> bool:
+        query = select(DELETED.c.run).where(DELETED.c.run == run)
+        with self._engine.connect() as connection:
+            return connection.scalar(query) is not None
+
+
+def _notes(connection: Connection, run: str) -> list[Note]:
+    query = select(NOTES.c.written, NOTES.c.note).where(NOTES.c.run == run)
+    return [Note(*row) for row in connection.execute(query.order_by(NOTES.c.number.desc()))]

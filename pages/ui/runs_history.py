@@ -1,0 +1,141 @@
+"""The picture of the history: the baseline's hit rate in each run that measured it alike."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from evaluation.run_history import Hits, Listed
+from golden_sets.language import tr
+from pages.ui.charts import GREY, _figure, style_of
+from pages.ui.export_charts import chart_config
+from pages.ui.results import RETRIEVER_NAMES
+from pages.ui.terms import TERMS
+
+LEAST = 2
+MOST = 60
+
+
+class Measured(NamedTuple):
+    """One run's measurement of what others measured too."""
+
+    run: Listed
+    hits: Hits
+
+
+def alike(runs: Sequence[Listed]) -> list[Measured]:
+    """Measurements of the same variant, retriever, model, budget and fill rule on one golden set:
+    the largest group of them, the oldest first."""
+    found: dict[tuple[str, ...], list[Measured]] = {}
+    for run in runs:
+        if run.brief is None:
+            continue
+        for hits in run.brief.hits:
+            key = run.golden_set, hits.variant, hits.retriever, str(hits.budget_tokens)
+            more = (run.brief.fill, "" if hits.retriever == "bm25" else run.brief.model)
+            found.setdefault((*key, *more), []).append(Measured(run, hits))
+    sizes = Counter({key: len(group) for key, group in found.items()})
+    if not sizes:
+        return []
+    # Of groups as large, the one that the newest run is in.
+    largest = sizes.most_common(1)[0][0]
+    return found[largest][:MOST][::-1]
+
+
+def section(shown: Sequence[Listed]) -> None:
+    """The picture; nothing where no two runs measured the same."""
+    group = alike(shown)
+    if len(group) < LEAST:
+        return
+    title = finding(group)
+    st.markdown(f"#### {title}")
+    st.plotly_chart(
+        history_chart(group),
+        config=chart_config(f"{group[0].run.golden_set}-history"),
+        key="runs_history",
+        alt=title,
+    )
+    numbers = sorted({one.hits.n for one in group})
+    st.caption(
+        tr(
+            "The baseline of these runs, budget {budget:,}; n = {n}; lines are 95 % intervals. "
+            "Whether one run differs from another is told by comparing the two, question by "
+            "question.",
+            budget=group[0].hits.budget_tokens,
+            n=", ".join(map(str, numbers)),
+        ),
+        help=TERMS["hit rate"],
+    )
+
+
+def finding(group: Sequence[Measured]) -> str:
+    """The newest rate with its interval, and the range over all."""
+    newest = group[-1].hits
+    rates = [100 * one.hits.value for one in group]
+    values = {
+        "variant": newest.variant,
+        "retriever": RETRIEVER_NAMES.get(newest.retriever, newest.retriever),
+        "value": 100 * newest.value,
+        "low": 100 * newest.low,
+        "high": 100 * newest.high,
+        "n": len(group),
+    }
+    if f"{min(rates):.0f}" == f"{max(rates):.0f}":
+        return tr(
+            "{variant} hits {value:.0f} % ({low:.0f} to {high:.0f}) under {retriever}, as measured "
+            "in each of {n} runs",
+            **values,
+        )
+    return tr(
+        "{variant} hits {value:.0f} % ({low:.0f} to {high:.0f}) under {retriever} in the newest of "
+        "{n} runs, {least:.0f} to {most:.0f} % over all",
+        **values,
+        least=min(rates),
+        most=max(rates),
+    )
+
+
+def history_chart(group: Sequence[Measured]) -> Any:
+    """A point a run in the order of time, with its interval."""
+    colour, symbol = style_of(group[0].hits.strategy)
+    rates = [100 * one.hits.value for one in group]
+    trace = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [one.run.id for one in group],
+        "y": rates,
+        "marker": {"color": colour, "symbol": symbol, "size": 10},
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": [100 * (one.hits.high - one.hits.value) for one in group],
+            "arrayminus": [100 * (one.hits.value - one.hits.low) for one in group],
+            "color": colour,
+            "thickness": 2,
+            "width": 0,
+        },
+        "customdata": [one.run.created[:16].replace("T", " ") for one in group],
+        "hovertemplate": "%{x}<br>%{customdata} UTC<br>%{y:.1f} %<extra></extra>",
+        "showlegend": False,
+    }
+    ends = [one.hits.low for one in group] + [one.hits.high for one in group]
+    return _figure(
+        [trace],
+        height=240,
+        xaxis={
+            "type": "category",
+            "title": {"text": tr("Runs, the oldest first")},
+            "showticklabels": False,
+            "fixedrange": True,
+            "showgrid": False,
+        },
+        yaxis={
+            "title": {"text": tr("Hit rate, %")},
+            "range": [max(0, 100 * min(ends) - 5), min(100, 100 * max(ends) + 5)],
+            "gridcolor": GREY,
+            "zeroline": False,
+            "automargin": True,
+            "fixedrange": True,
+        },
+    )

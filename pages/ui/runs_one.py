@@ -1,0 +1,114 @@
+"""One run: what it is, its notes, and its deletion."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from evaluation.run_marks import NOTE_CHARACTERS
+from golden_sets.language import tr, trn
+from pages.ui import stored
+
+UNDO = "runs_undo"
+
+
+def facts(report: Mapping[str, Any]) -> None:
+    """What was run, as text: names in a report are nobody's markdown."""
+    run = report["run"]
+    golden = run["golden_set"]
+    model = (run.get("embedding_model") or {}).get("name") or tr("no embedding model")
+    results = [result for variant in report["variants"] for result in variant["results"]]
+    budgets = sorted({result["budget_tokens"] for result in results})
+    st.text(
+        " · ".join(
+            [
+                golden["name"],
+                f"{run['created'].replace('T', ' ').removesuffix('Z')} UTC",
+                trn("{n:,} document", "{n:,} documents", golden["documents"]),
+                trn("{n:,} answerable question", "{n:,} answerable questions",
+                    golden["answerable"]),
+                trn("{n:,} variant", "{n:,} variants", len(report["variants"])),
+                tr("budget {budgets}", budgets=", ".join(f"{one:,}" for one in budgets)),
+                str(model),
+            ]
+        )
+    )  # fmt: skip
+
+
+def links(report: Mapping[str, Any]) -> None:
+    """Where the run can be looked into."""
+    st.page_link(
+        "pages/views/question.py",
+        label=tr("Its questions, one by one"),
+        icon=":material/find_in_page:",
+        query_params={"run": report["run"]["id"]},
+    )
+
+
+def notes(run: str) -> None:
+    """The note, which can be written anew, and those before it."""
+    kept = stored.marks().notes(run)
+    key = f"runs_note_{run}"
+    current = kept[0].text if kept else ""
+    text = st.text_area(
+        tr("Note"),
+        current,
+        key=key,
+        max_chars=NOTE_CHARACTERS,
+        height=90,
+        placeholder=tr("Why this run was made, what to think of it"),
+        help=tr("Everyone sees it. The last one holds; earlier ones are kept."),
+    )
+    if st.button(tr("Save the note"), key="runs_note_save", icon=":material/save:"):
+        if stored.marks().note(run, text):
+            st.toast(tr("The note is saved."), icon=":material/check_circle:")
+            st.rerun()
+        st.toast(tr("The note is as it was."))
+    if len(kept) > 1:
+        with st.expander(trn("{n} earlier note", "{n} earlier notes", len(kept) - 1)):
+            for note in kept[1:]:
+                st.caption(f"{note.written.replace('T', ' ').removesuffix('Z')} UTC")
+                st.text(note.text or tr("(empty)"))
+
+
+def deletion(run: str) -> None:
+    """Hides the run at once; the way back stands at the top of the page."""
+    if st.button(
+        tr("Delete this run"),
+        key="runs_delete",
+        icon=":material/delete:",
+        help=tr(
+            "Hides it from every list; it can be brought back. Where a protocol is sealed, a "
+            "deleted run still counts as seen."
+        ),
+    ):
+        stored.marks().delete(run)
+        st.session_state[UNDO] = run
+        for name in ("run", "with", "result"):
+            st.query_params.pop(name, None)
+        st.rerun()
+
+
+def undo() -> None:
+    """Offers to bring back the run that this visitor has just deleted."""
+    run = st.session_state.get(UNDO)
+    if run is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
+        if st.button(tr("Undo"), key="runs_undo_button", icon=":material/undo:"):
+            bring_back(run)
+
+
+def deleted(run: str) -> None:
+    """Says that the run a link names is deleted, and offers to bring it back."""
+    st.warning(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
+    if st.button(tr("Bring it back"), key=f"runs_restore_{run}", icon=":material/undo:"):
+        bring_back(run)
+
+
+def bring_back(run: str) -> None:
+    stored.marks().restore(run)
+    st.session_state.pop(UNDO, None)
+    st.query_params["run"] = run
+    st.rerun()

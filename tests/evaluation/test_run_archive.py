@@ -1,0 +1,203 @@
+"""A run taken out and brought back: nothing lost, nothing let in that is no run."""
+
+import copy
+import io
+import json
+import stat
+import zipfile
+
+import pytest
+
+from evaluation.database import open_store
+from evaluation.run_archive import Parcel, archive, read_run
+from evaluation.run_import import export_run, import_run
+from evaluation.run_marks import RunMarks
+from evaluation.run_zip import CONTEXTS, MANIFEST, NOTES, PARTS, ArchiveError
+from evaluation.store import RunStore
+from tests.pages.factory import write_golden_set, write_run
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A store with one real run and two notes; its engine and report."""
+    folder = tmp_path_factory.mktemp("kept")
+    report = write_run(write_golden_set(folder / "handbook"), folder / "store")
+    engine = open_store(folder / "store")
+    RunMarks(engine).note(report["run"]["id"], "first", "2026-01-01T00:00:00Z")
+    RunMarks(engine).note(report["run"]["id"], "=第二", "2026-01-02T00:00:00Z")
+    return engine, report
+
+
+@pytest.fixture(scope="module")
+def data(kept):
+    engine, report = kept
+    return export_run(engine, report["run"]["id"])
+
+
+def zipped(parts, **infos):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as opened:
+        for name, content in parts:
+            info = zipfile.ZipInfo(name)
+            info.external_attr = infos.get("attributes", 0)
+            opened.writestr(info, content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def parts_of(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def refused(data):
+    with pytest.raises(ArchiveError) as caught:
+        read_run("run.zip", data)
+    return str(caught.value)
+
+
+def test_a_run_comes_back_without_loss(kept, data, engine):
+    held, report = kept
+    run = report["run"]["id"]
+    assert import_run(engine, read_run("run.zip", data)) == "imported"
+    store = RunStore(engine)
+    assert store.report(run) == RunStore(held).report(run)
+    assert store.all_contexts(run) == RunStore(held).all_contexts(run) != {}
+    assert RunMarks(engine).notes(run) == RunMarks(held).notes(run)
+    assert export_run(engine, run) == data, "and is exported again to the same bytes"
+
+
+def test_the_same_run_twice_changes_nothing(data, engine, kept):
+    run = kept[1]["run"]["id"]
+    import_run(engine, read_run("run.zip", data))
+    RunMarks(engine).note(run, "my own")
+    assert import_run(engine, read_run("run.zip", data)) == "already there"
+    assert RunMarks(engine).notes(run)[0].text == "my own"
+    RunMarks(engine).delete(run)
+    assert import_run(engine, read_run("run.zip", data)) == "already there, deleted"
+    assert RunMarks(engine).is_deleted(run)
+
+
+def test_another_run_under_the_same_id_is_refused(data, engine):
+    import_run(engine, read_run("run.zip", data))
+    parcel = read_run("run.zip", data)
+    report = copy.deepcopy(parcel.report)
+    report["run"]["seed"] += 1
+    with pytest.raises(ArchiveError, match=r"with other contents \(another report\)"):
+        import_run(engine, parcel._replace(report=report))
+    contexts = copy.deepcopy(parcel.contexts)
+    next(iter(contexts.values()))[0]["units"] = []
+    with pytest.raises(ArchiveError, match=r"\(other contexts\)"):
+        import_run(engine, parcel._replace(contexts=contexts))
+    assert RunStore(engine).report(report["run"]["id"]) == parcel.report
+
+
+def test_a_report_alone_is_taken_without_contexts(kept, engine):
+    parcel = read_run("report.json", json.dumps(kept[1]).encode("utf-8-sig"))
+    assert import_run(engine, parcel) == "imported"
+    assert RunStore(engine).all_contexts(kept[1]["run"]["id"]) == {}
+
+
+@pytest.mark.parametrize("name", ["../report.json", "/etc/passwd", "x/notes.json", "a\nb.json"])
+def test_a_name_that_is_none_of_the_parts_is_refused(data, name):
+    said = refused(zipped([*parts_of(data).items(), (name, b"x")]))
+    assert said.startswith("run.zip: holds ") and "\n" not in said
+    assert said.endswith(f"allowed are {', '.join(PARTS)}")
+
+
+def test_faults_of_the_archive_itself(data):
+    parts = parts_of(data)
+    assert "cannot be unpacked" in refused(b"PK no zip")
+    assert "cannot be unpacked" in refused(data[: len(data) // 2])
+    less = [(name, value) for name, value in parts.items() if name != NOTES]
+    assert "holds notes.json 0 times; allowed is once" in refused(zipped(less))
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        twice = zipped([*parts.items(), (NOTES, b"[]")])
+    assert "holds notes.json 2 times" in refused(twice)
+    link = zipped(parts.items(), attributes=(stat.S_IFLNK | 0o777) << 16)
+    assert "is a link, not a file" in refused(link)
+    bomb = zipped([*less, (NOTES, b" " * 20_000_000)])
+    assert "would unpack to 20 MB" in refused(bomb)
+
+
+def test_a_size_that_lies_is_found(data):
+    made = bytearray(data)
+    at = made.rfind(b"PK\x01\x02")  # the last entry's place in the list: notes.json
+    made[at + 24 : at + 28] = (5).to_bytes(4, "little")
+    assert "not as large as it says" in refused(bytes(made)) or "cannot be unpacked" in refused(
+        bytes(made)
+    )
+
+
+def test_a_part_that_was_changed_is_found(data):
+    parts = parts_of(data)
+    parts[CONTEXTS] += b"\n"
+    assert refused(zipped(parts.items())) == (
+        "run.zip: contexts.jsonl was changed after it was exported"
+    )
+    parts = parts_of(data)
+    parts[MANIFEST] = b'{"schema": "other"}'
+    assert 'schema: "other"; allowed is chunkboard-run/1' in refused(zipped(parts.items()))
+
+
+def test_contexts_of_a_result_that_the_report_has_not(kept):
+    held, report = kept
+    contexts = copy.deepcopy(RunStore(held).all_contexts(report["run"]["id"]))
+    next(iter(contexts.values()))[0]["variant"] = "other"
+    assert "the report has no result other/bm25/60" in refused(
+        archive(Parcel(report, contexts, []))
+    )
+    next(iter(contexts.values()))[0]["units"] = [{"spans": [[1]]}]
+    assert "units[0].document: is missing" in refused(archive(Parcel(report, contexts, [])))
+
+
+def set_at(report, *path, to):
+    place = report
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+
+
+FAULTS = [
+    (("schema",), "x/9", 'schema: "x/9"; allowed is'),
+    (("run", "id"), "../x", 'run.id: "../x"; allowed is ^[0-9A-Za-z_-]{1,32}$'),
+    (("run", "created"), "yesterday", "run.created"),
+    (("run", "created"), "2026-13-01T00:00:00Z", "2026-13-01T00:00:00Z is no time"),
+    (("run", "golden_set", "name"), "a\nb", "run.golden_set.name"),
+    (("run", "golden_set", "questions"), -1, "run.golden_set.questions: -1; allowed is ≥ 0"),
+    (("variants", 0, "id"), ":red[x](y)", "variants[0].id"),
+    (("variants", 1, "id"), "fixed-120c", "the variant fixed-120c stands 2 times"),
+    (("variants", 0, "results", 0, "retriever"), "magic", '"magic"; allowed is'),
+    (("variants", 0, "results", 0, "per_question"), None, "null; allowed is a list"),
+    (("variants", 0, "results", 0, "hit_rate", "n"), 9, "hit_rate is said to be of 9 questions"),
+    (("variants", 0, "results", 0, "hit_rate", "value"), 0.99, "hit_rate is said to be 0.99"),
+    (("variants", 0, "results", 0, "hit_rate", "low"), 1.5, "interval of hit_rate does not hold"),
+    (("verdicts",), "none", 'verdicts: "none"; allowed is a list'),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), FAULTS)
+def test_a_fault_of_the_report_is_one_line_with_its_place(kept, path, value, said):
+    report = copy.deepcopy(kept[1])
+    set_at(report, *path, to=value)
+    lines = refused(json.dumps(report).encode()).split("\n")
+    assert any(said in line for line in lines), lines
+    assert all(line.startswith("run.zip: ") for line in lines)
+
+
+def test_every_fault_has_its_line_and_there_are_not_too_many(kept):
+    report = copy.deepcopy(kept[1])
+    del report["run"]["fill"], report["run"]["seed"]
+    assert refused(json.dumps(report).encode()).split("\n") == [
+        "run.zip: run.fill: is missing",
+        "run.zip: run.seed: is missing",
+    ]
+    report["variants"] = [{}] * 10
+    lines = refused(json.dumps(report).encode()).split("\n")
+    assert len(lines) == 21 and lines[-1].endswith("faults more")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[1", '{"x": NaN}', '{"x": 1e999}', '"\\ud800"', "[" * 100_000, "\xff"]
+)
+def test_what_is_no_json_is_said(text):
+    assert "is no JSON" in refused(text.encode("latin-1"))
