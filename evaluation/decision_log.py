@@ -1,6 +1,5 @@
 """What people said and decided about a run's verdicts: written once, never changed."""
 
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +8,7 @@ from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, Text, i
 
 from evaluation.database import create_tables
 from evaluation.verdicts import ADOPT, PILOT
+from golden_sets.clock import utc_now
 from golden_sets.language import marked, tr
 
 KEEP = "keep"
@@ -84,7 +84,7 @@ class DecisionLog:
         """
         if not words.strip():
             raise LogError(tr(NO_WORDS))
-        self._add(Entry(run, seal, now or _now(), COMMENT, who.strip(), words=words.strip()))
+        self._add(Entry(run, seal, now or utc_now(), COMMENT, who.strip(), words=words.strip()))
 
     def decide(
         self,
@@ -108,7 +108,7 @@ class DecisionLog:
         departs = bool(against(verdicts, *chosen))
         if who.strip() and departs and not words.strip():
             raise LogError(tr(NO_REASON))
-        made = now or _now()
+        made = now or utc_now()
         self._add(Entry(run, seal, made, DECISION, who.strip(), *chosen, departs, words.strip()))
 
     def entries(self, run: str) -> list[Entry]:
@@ -153,10 +153,6 @@ def against(
     if not found:
         raise ValueError(f"no verdict on {candidate!r} under {retriever!r}")
     return [one for one in found if one["verdict"] != action]
-
-
-def _now() -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def _storable(words: str) -> str:

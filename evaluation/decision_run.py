@@ -30,6 +30,7 @@ from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
+from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
 from strategies.mixed import mixed_of
 from strategies.tools import Tools
@@ -188,7 +189,9 @@ class Decision:
         shares = measured_shares(self.settings.variants, self.golden.documents, tools)
         production = self._production(embedder, vectors)
         earlier = DecidedStore(engine).earlier(seal.hash)
-        made = decided(report, self.golden, seal, shares, production, others, again, earlier)
+        # It is done now, so it is newer than what it was asked again under.
+        done = {**report, "run": {**report["run"], "created": utc_now()}}
+        made = decided(done, self.golden, seal, shares, production, others, again, earlier)
         self._price_mixed(made, seal, embedder, vectors, tools)
         return made
 

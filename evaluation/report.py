@@ -1,6 +1,5 @@
 """The report: what a run found, in the design's schema."""
 
-import time
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,6 +21,7 @@ from evaluation.statistics import (
     sample,
     sign_flip,
 )
+from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
 from strategies import tokenizer
@@ -161,7 +161,7 @@ def report_of(
         "schema": SCHEMA,
         "run": {
             "id": uuid.uuid4().hex[:12],
-            "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "created": utc_now(),
             "golden_set": {
                 "name": golden.name,
                 "digest": golden.digest,

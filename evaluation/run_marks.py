@@ -1,7 +1,6 @@
 """What people add to stored runs: notes, of which the earlier ones are kept, and deletions, which
 hide a run and can be undone."""
 
-import time
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -19,6 +18,7 @@ from sqlalchemy import (
 )
 
 from evaluation.database import create_tables
+from golden_sets.clock import utc_now
 
 NOTE_CHARACTERS = 10_000
 
@@ -47,11 +47,6 @@ class Note(NamedTuple):
     text: str
 
 
-def clock() -> str:
-    """This moment in UTC, as a run's `created` says it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-
-
 class RunMarks:
     """Notes and deletions of the runs in a database."""
 
@@ -74,7 +69,7 @@ class RunMarks:
             kept = _notes(connection, run)
             if text == (kept[0].text if kept else ""):
                 return False
-            row = {"run": run, "written": now or clock(), "note": text}
+            row = {"run": run, "written": now or utc_now(), "note": text}
             connection.execute(insert(NOTES).values(row))
         return True
 
@@ -87,7 +82,7 @@ class RunMarks:
         """Hides a run; one that is hidden already stays so."""
         with self._engine.begin() as connection:
             connection.execute(delete(DELETED).where(DELETED.c.run == run))
-            connection.execute(insert(DELETED).values(run=run, deleted=clock()))
+            connection.execute(insert(DELETED).values(run=run, deleted=utc_now()))
 
     def restore(self, run: str) -> None:
         """Takes a deletion back."""

@@ -1,6 +1,5 @@
 """Seals kept in the database, beside the runs that they are older than."""
 
-import time
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from evaluation.deciding import deciding
 from evaluation.golden_record import recorded
 from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
+from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
 
 KEPT = 1_000
@@ -80,7 +80,7 @@ class SealStore:
         if found is not None:
             self.verify(found, golden, chunks)
             return found
-        now = now or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        now = now or utc_now()
         self._write(self.unkept(content, golden, chunks, now), golden)
         return self._verified(self._read(name), name)
 

@@ -1,11 +1,11 @@
 """What was done to a golden set, by whom and when; lines are only ever added."""
 
 import json
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from golden_sets.clock import utc_now
 from golden_sets.files import append_line
 from golden_sets.question_lines import written
 
@@ -36,7 +36,7 @@ def record(folder: Path, who: str, action: str, question: str, **lines: str) -> 
 
     So that a crash between the two leaves a line too many, never a version too few.
     """
-    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    now = utc_now()
     append_line(folder / HISTORY, written(asdict(Change(now, who, action, question, **lines))))
 
 
