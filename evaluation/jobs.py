@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from golden_sets.language import marked
+
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
 PREFLIGHT = "preflight.json"
@@ -33,12 +35,13 @@ class JobState:
         run: The id of the finished run.
         started: Seconds since the epoch.
         seconds_left: Of the stage, None until it can be told.
+        told: What `stage` and `error` are made of, see `golden_sets.language.kept`.
     """
 
     id: str
     golden_set: str
     status: Status = "queued"
-    stage: str = "Waiting to start"
+    stage: str = marked("Waiting to start")
     done: int = 0
     total: int = 0
     unit: str = ""
@@ -47,6 +50,7 @@ class JobState:
     pid: int = 0
     started: float = 0.0
     seconds_left: float | None = None
+    told: dict[str, Any] | None = None
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -114,7 +118,7 @@ class Jobs:
             return None
         state = JobState(**found)
         if state.status in LIVE and not _alive(state.pid):
-            return replace(state, status="interrupted", error=self._last_words(job))
+            return replace(state, status="interrupted", error=self._last_words(job), told=None)
         return state
 
     def all(self) -> list[JobState]:
@@ -148,7 +152,7 @@ class Jobs:
             os.killpg(state.pid, signal.SIGTERM)
         write_json(
             self._path(job, "state.json"),
-            asdict(replace(state, status="cancelled", stage="Cancelled")),
+            asdict(replace(state, status="cancelled", stage=marked("Cancelled"), told=None)),
         )
 
     def _path(self, job: str, name: str) -> Path:
@@ -159,7 +163,7 @@ class Jobs:
     def _last_words(self, job: str) -> str:
         path = self._path(job, "log.txt")
         lines = path.read_text("utf-8", "replace").strip().splitlines() if path.exists() else []
-        return lines[-1] if lines else "the process ended without a word"
+        return lines[-1] if lines else marked("the process ended without a word")
 
 
 def _alive(pid: int) -> bool:

@@ -14,6 +14,7 @@ from evaluation.statistics import DIFFERENCE, detectable, interval, paired
 from evaluation.verdict_words import preconditions, reason
 from evaluation.verdicts import CANNOT_TELL, IDENTICAL, Compared, questions_needed, ruled
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import kept
 from golden_sets.question import Question
 
 Report = Mapping[str, Any]
@@ -74,6 +75,9 @@ class Judge:
         )
         open_ = verdict == CANNOT_TELL and found is not None and not (unmeasured and found.low > 0)
         production = self.production.get(retriever)
+        held = preconditions(
+            self.report, protocol, retriever, len(self.asked), self.split, found, production
+        )
         return {
             "candidate": candidate,
             "retriever": retriever,
@@ -81,9 +85,8 @@ class Judge:
             "reason": told,
             **shares_of(None if verdict == IDENTICAL else found),
             "questions_needed": questions_needed(protocol, found) if open_ and found else None,
-            "preconditions": preconditions(
-                self.report, protocol, retriever, len(self.asked), self.split, found, production
-            ),
+            "preconditions": held,
+            "told": kept({"reason": told, "preconditions": held}),
             **payers(self.asked, before["per_question"], after["per_question"], protocol.metric),
             "monthly_cost": self.prices[candidate].monthly,
         }

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from evaluation.costs import Price
 from evaluation.protocol import Protocol
+from golden_sets.language import worded
 
 
 class Kept(NamedTuple):
@@ -24,12 +25,12 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     limits = protocol.limits
     duplication = index["duplication"]
     rows = (
-        ("index tokens", index["tokens"], limits.index_tokens, ",.0f", ""),
-        ("duplication", _percent(duplication), _percent(limits.duplication), ".1f", " %"),
-        ("indexing time", index["seconds"], limits.indexing_seconds, ".3g", " s"),
-        ("query time", index["query_ms"], limits.query_ms, ".3g", " ms"),
+        (worded("index tokens"), index["tokens"], limits.index_tokens, ",.0f", ""),
+        (worded("duplication"), _percent(duplication), _percent(limits.duplication), ".1f", " %"),
+        (worded("indexing time"), index["seconds"], limits.indexing_seconds, ".3g", " s"),
+        (worded("query time"), index["query_ms"], limits.query_ms, ".3g", " ms"),
         (
-            "monthly cost",
+            worded("monthly cost"),
             price.monthly,
             limits.monthly_cost,
             ",.4g",
@@ -39,7 +40,12 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     limited = [row for row in rows if row[2] is not None]
     return Kept(
         tuple(
-            f"{name} {value:{form}}{unit}, the limit is {limit:{form}}{unit}"
+            worded(
+                "{name} {value}, the limit is {limit}",
+                name=name,
+                value=f"{value:{form}}{unit}",
+                limit=f"{limit:{form}}{unit}",
+            )
             for name, value, limit, form, unit in limited
             if value is not None and limit is not None and value > limit
         ),

@@ -2,13 +2,17 @@
 
 import streamlit as st
 
+from golden_sets.language import tr
 from pages.ui import preflight, question_section, set_choice, start_page
 
-st.title("Where should our documents be cut?")
+st.title(tr("Where should our documents be cut?"))
 st.markdown(
-    "Chunkboard cuts your documents in several ways, asks questions whose evidence is marked to "
-    "the character, gives every way the same number of context tokens, and shows what each one "
-    "found, what it cost, and whether the difference is real."
+    tr(
+        "Chunkboard cuts your documents in several ways, asks questions whose evidence is marked "
+        "to "
+        "the character, gives every way the same number of context tokens, and shows what each one "
+        "found, what it cost, and whether the difference is real."
+    )
 )
 name = set_choice.chosen()
 report = start_page.run_or_progress(name)
