@@ -103,6 +103,14 @@ def of_error(error: BaseException) -> str:
     return words if isinstance(words, Worded) else str(error)
 
 
+def lines_of(error: BaseException) -> tuple[str, ...]:
+    """What an error says, line by line, each to be given to `tr`."""
+    words = of_error(error)
+    if isinstance(words, Worded) and words.parts and words.template == "\n":
+        return words.parts
+    return (words,) if isinstance(words, Worded) else tuple(words.split("\n"))
+
+
 def _worded(
     english: str, template: str | tuple[str, str], values: dict[str, Any], parts: Any = ()
 ) -> Worded:
@@ -137,7 +145,13 @@ def _together(left: str, right: str) -> str:
 
 
 # What stands between joined sentences, and in place of it in other languages.
-BETWEEN = {" ": {"zh": ""}, ", ": {"zh": "、"}, "; ": {"zh": "；"}, " · ": {"zh": " · "}}
+BETWEEN = {
+    " ": {"zh": ""},
+    ", ": {"zh": "、"},
+    "; ": {"zh": "；"},
+    " · ": {"zh": " · "},
+    "\n": {"zh": "\n"},
+}
 
 
 def _said(words: Worded) -> str:
@@ -168,9 +182,14 @@ def _packed(value: Any) -> Any:
     if value.parts:
         parts = [_packed(one) or str(one) for one in value.parts]
         return {"between": value.template, "parts": parts}
-    values = {name: _packed(one) or one for name, one in value.values.items()}
+    values = {name: _packed(one) or _plain(one) for name, one in value.values.items()}
     template = value.template if isinstance(value.template, str) else list(value.template)
     return {"template": template, "values": values} if values else {"template": template}
+
+
+def _plain(value: Any) -> Any:
+    """What JSON holds; a path or an error as it reads."""
+    return value if isinstance(value, str | int | float | None) else str(value)
 
 
 def shown(row: Mapping[str, Any], name: str) -> Any:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from evaluation.cut_preview import Preview
 from golden_sets.document import Document
-from golden_sets.language import joined, tr, trn
+from golden_sets.language import tr, trn
 from pages.ui import charts, stored
 from pages.ui.cut_html import CUT_STYLE, chunks_html, cut_key
 from pages.ui.start_page import PLOT
@@ -77,13 +77,11 @@ def finding(made: Preview) -> str:
     figures = made.figures
     count = figures["chunks"]
     broken, over = figures["broken_bonds"], figures["oversize"]
-    said = [trn("{n:,} chunk", "{n:,} chunks", count)]
-    said.append(
-        trn("{n} broken bond", "{n} broken bonds", broken) if broken else tr("no broken bonds")
-    )
+    chunks = trn("{n:,} chunk", "{n:,} chunks", count)
+    bonds = trn("{n} broken bond", "{n} broken bonds", broken) if broken else tr("no broken bonds")
     if over:
-        said.append(tr("{n} larger than the size", n=over))
-    return tr(joined(said, ", "))
+        return tr("{chunks}, {bonds}, {n} larger than the size", chunks=chunks, bonds=bonds, n=over)
+    return tr("{chunks}, {bonds}", chunks=chunks, bonds=bonds)
 
 
 def map_section(document: Document, variant: Variant, made: Preview) -> None:
