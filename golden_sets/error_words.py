@@ -13,10 +13,32 @@ _KINDS = {
 }
 
 
+# What the interpreter says of text that is not JSON.
+NOT_JSON = (
+    marked("Expecting value"),
+    marked("Expecting ',' delimiter"),
+    marked("Expecting ':' delimiter"),
+    marked("Expecting property name enclosed in double quotes"),
+    marked("Illegal trailing comma before end of object"),
+    marked("Illegal trailing comma before end of array"),
+    marked("Unterminated string starting at"),
+    marked("Invalid control character at"),
+    marked("Invalid \\escape"),
+    marked("Invalid \\uXXXX escape"),
+    marked("Extra data"),
+)
+
+
 def in_words(error: Exception) -> str:
     """What is wrong with data that was not as it must be, as part of a line."""
     if isinstance(error, json.JSONDecodeError):
-        return worded("not JSON: {error}", error=error)
+        return worded(
+            "not JSON: {what}: line {line} column {column} (char {place})",
+            what=worded(error.msg),
+            line=error.lineno,
+            column=error.colno,
+            place=error.pos,
+        )
     if isinstance(error, UnicodeDecodeError):
         return worded("not {encoding} (byte {start})", encoding=error.encoding, start=error.start)
     if isinstance(error, UnicodeEncodeError):

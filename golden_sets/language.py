@@ -20,6 +20,7 @@ LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
 # Two characters that stand without a blank between them: Chinese, and its punctuation.
 _WIDE = re.compile("[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]{2}")
+_APART = re.compile("[A-Za-z0-9%][\u3400-\u9fff]|[\u3400-\u9fff][A-Za-z0-9]")
 Catalog = dict[str | tuple[str, ...], str | tuple[str, ...]]
 
 
@@ -120,10 +121,8 @@ def _worded(
 
 
 def _filled(sentence: str, values: Mapping[str, Any]) -> str:
-    """Translations have a blank on both sides of a name, as between Chinese and Latin or digits.
-
-    Where what is filled in turns out to be Chinese, there is none.
-    """
+    """With a blank between Chinese and Latin letters or digits, and none inside of Chinese,
+    whatever is filled in."""
     said = {name: _said(v) if isinstance(v, Worded) else v for name, v in values.items()}
     if language() == "en":
         return sentence.format(**said)
@@ -141,7 +140,7 @@ def _together(left: str, right: str) -> str:
         return left[:-1] + right
     if right[:1] == " " and _WIDE.fullmatch(left[-1:] + right[1:2]):
         return left + right[1:]
-    return left + right
+    return f"{left} {right}" if _APART.fullmatch(left[-1:] + right[:1]) else left + right
 
 
 # What stands between joined sentences, and in place of it in other languages.
