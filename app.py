@@ -7,7 +7,7 @@ from pages.ui import language
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
 language.choose()
-st.navigation(
+page = st.navigation(
     [
         st.Page("pages/views/start.py", title=tr("Start"), icon=":material/home:", default=True),
         st.Page(
@@ -23,4 +23,6 @@ st.navigation(
             "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
         ),
     ]
-).run()
+)
+st.set_page_config(page_title=f"{page.title} · Chunkboard")
+page.run()

@@ -32,13 +32,7 @@ NOT_JSON = (
 def in_words(error: Exception) -> str:
     """What is wrong with data that was not as it must be, as part of a line."""
     if isinstance(error, json.JSONDecodeError):
-        return worded(
-            "not JSON: {what}: line {line} column {column} (char {place})",
-            what=worded(error.msg),
-            line=error.lineno,
-            column=error.colno,
-            place=error.pos,
-        )
+        return worded("not JSON: {why}", why=json_words(error))
     if isinstance(error, UnicodeDecodeError):
         return worded("not {encoding} (byte {start})", encoding=error.encoding, start=error.start)
     if isinstance(error, UnicodeEncodeError):
@@ -53,6 +47,19 @@ def in_words(error: Exception) -> str:
     if isinstance(error, (TypeError, AttributeError)):
         return worded("a part of it is of another kind than belongs there")
     return of_error(error) or worded("no reason given")
+
+
+def json_words(error: Exception) -> str:
+    """What the interpreter says of text that is not JSON, and where; other errors as they are."""
+    if not isinstance(error, json.JSONDecodeError):
+        return of_error(error)
+    return worded(
+        "{what}: line {line} column {column} (char {place})",
+        what=worded(error.msg),
+        line=error.lineno,
+        column=error.colno,
+        place=error.pos,
+    )
 
 
 def kind_of(value: object) -> str:

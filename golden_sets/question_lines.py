@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import json_words
 from golden_sets.language import worded
 from golden_sets.questions_file import QUESTIONS, row_of
 
@@ -84,7 +85,9 @@ def _line(number: int, raw: str) -> QuestionLine:
     except UnicodeEncodeError:
         return QuestionLine(number, raw, None, worded("not UTF-8"))
     except ValueError as error:
-        return QuestionLine(number, raw, None, worded("not a question: {error}", error=error))
+        return QuestionLine(
+            number, raw, None, worded("not a question: {error}", error=json_words(error))
+        )
     return QuestionLine(number, raw, row)
 
 

@@ -8,6 +8,7 @@ from golden_sets.language import LANGUAGES, speak
 NAME = "lang"
 KEPT = "language"
 CHOICE = "language_choice"
+TAGS = {"en": "en", "zh": "zh-CN"}
 
 
 def _of_session() -> str:
@@ -40,6 +41,11 @@ def choose() -> None:
         required=True,
         key=CHOICE,
         on_change=_changed,
+    )
+    # What a screen reader pronounces the page in. The value is a key of ours.
+    st.sidebar.html(
+        f"<script>document.documentElement.lang = '{TAGS[chosen]}'</script>",
+        unsafe_allow_javascript=True,
     )
 
 

@@ -5,7 +5,8 @@ import json
 import streamlit as st
 
 from golden_sets import editing
-from golden_sets.language import of_error, tr, worded
+from golden_sets.error_words import json_words
+from golden_sets.language import tr, worded
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
@@ -84,7 +85,7 @@ def mend(place: Shelved, there: OpenQuestion, name: str, who: str, writable: boo
                 )
             line = editing.put_question(place.folder, row, there.line.digest, who)
         except (ValueError, RecursionError) as error:
-            st.code(tr(of_error(error)), language=None, wrap_lines=True)
+            st.code(tr(json_words(error)), language=None, wrap_lines=True)
             return
         forget(place.name, name)
         say(tr("The line is mended."))
