@@ -2,26 +2,32 @@
 
 import streamlit as st
 
-from golden_sets.language import tr
+from golden_sets.language import marked, tr
 from pages.ui import language
+
+# In the order of the work: the script in `pages/views`, its title and its icon.
+PAGES = {
+    "start": (marked("Start"), "home"),
+    "own": (marked("Your documents"), "upload_file"),
+    "write": (marked("Write"), "edit_note"),
+    "tune": (marked("Tune"), "tune"),
+    "compare": (marked("Compare"), "stacked_bar_chart"),
+    "question": (marked("Question"), "find_in_page"),
+    "cuts": (marked("Cuts"), "content_cut"),
+}
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
 language.choose()
 page = st.navigation(
     [
-        st.Page("pages/views/start.py", title=tr("Start"), icon=":material/home:", default=True),
         st.Page(
-            "pages/views/question.py",
-            title=tr("Question"),
-            icon=":material/find_in_page:",
-            url_path="question",
-        ),
-        st.Page(
-            "pages/views/cuts.py", title=tr("Cuts"), icon=":material/content_cut:", url_path="cuts"
-        ),
-        st.Page(
-            "pages/views/write.py", title=tr("Write"), icon=":material/edit_note:", url_path="write"
-        ),
+            f"pages/views/{name}.py",
+            title=tr(title),
+            icon=f":material/{icon}:",
+            url_path=name.replace("_", "-"),
+            default=name == "start",
+        )
+        for name, (title, icon) in PAGES.items()
     ]
 )
 st.set_page_config(page_title=f"{page.title} · Chunkboard")

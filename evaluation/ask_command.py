@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import hashlib
 import json
-import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from evaluation.command_line import UsageError
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import Embedder
-from evaluation.jobs import LIVE, Jobs, JobState, write_json
+from evaluation.jobs import Jobs, JobState, write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
@@ -52,10 +51,8 @@ class Asks(Jobs):
 
     def _forget_old(self) -> None:
         """What ended a day ago has left its vectors in the table, and nothing else is wanted."""
+        self.forget_ended(KEPT_SECONDS)
         old = time.time() - KEPT_SECONDS
-        for state in self.all():
-            if state.status not in LIVE and state.started < old:
-                shutil.rmtree(self.folder / state.id, ignore_errors=True)
         for path in (self.store / "ask_questions").glob("*.json"):
             if path.stat().st_mtime < old:
                 path.unlink(missing_ok=True)

@@ -36,6 +36,10 @@ class Point:
         blurred_citations: The share of answer passages that stand whole in two chunks or more.
         gain: In the share of hits, -1 to 1; None at the first point.
         total: The same against the first point.
+        intervals: How those of the gain and of the total were made; the gain of identical chunks
+            has none to show.
+        detectable: The smallest true gain these questions would have shown; None where nothing
+            varies.
         gained, lost: Ids of questions.
         ranks: By metric, `rank` and `document_rank`; empty at the first point.
         identical: The chunks are those of the point before, so there is nothing to compare.
@@ -53,6 +57,8 @@ class Point:
     hit_rate: Rate
     gain: Rate
     total: Rate
+    intervals: tuple[str, ...]
+    detectable: float | None
     gained: tuple[str, ...]
     lost: tuple[str, ...]
     ranks: dict[str, Ranks]
@@ -84,7 +90,7 @@ class Bills:
     """All bills of one run.
 
     Attributes:
-        interval: How the intervals were made, for a caption.
+        interval: How the intervals of gains and totals were made, for a caption.
         overlap: In the order of strategies, headers, retrievers and budgets.
         headers: Likewise, one for each overlap that was run with and without.
     """

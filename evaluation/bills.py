@@ -1,15 +1,15 @@
 """The bills: what each step of overlap, and headers, adds to an index and to what is found."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from evaluation.bill import Bill, Bills, Point, Ranks, Rate
 from evaluation.bill_curves import Variant, header_pairs, header_step, overlap_curves, overlap_step
 from evaluation.knee import Knee, knee
 from evaluation.paired_change import Change, change, values
-from evaluation.price import DEFAULT, Price
+from evaluation.price import DEFAULT, Price, embedded_tokens
+from evaluation.rank_change import ranks_under_both
 from evaluation.report import Result, rate
-from evaluation.statistics import UNBOUNDED, interval, paired
 from golden_sets.golden_set import GoldenSet
 from golden_sets.question import Question
 
@@ -30,20 +30,27 @@ def bills(report: dict[str, Any], golden: GoldenSet, price: Price = DEFAULT) -> 
     if run["golden_set"]["digest"] != golden.digest:
         raise ValueError(f"run {run['id']} is of another golden set, or of another state of it")
     made = _Maker(golden.answerable, price, run["seed"])
-    curves = list(overlap_curves(report["variants"]))
-    return Bills(
-        run["id"],
-        golden.name,
-        golden.digest,
-        run["interval"],
-        price,
-        tuple(bill for curve in curves for bill in made.of(curve, overlap_step, with_knee=True)),
-        tuple(
-            bill
-            for pair in header_pairs(report["variants"])
-            for bill in made.of(pair, header_step, with_knee=False)
-        ),
+    overlap = tuple(
+        bill
+        for curve in overlap_curves(report["variants"])
+        for bill in made.of(curve, overlap_step, with_knee=True)
     )
+    headers = tuple(
+        bill
+        for pair in header_pairs(report["variants"])
+        for bill in made.of(pair, header_step, with_knee=False)
+    )
+    return Bills(
+        run["id"], golden.name, golden.digest, _interval(overlap + headers), price, overlap, headers
+    )
+
+
+def _interval(bills: Iterable[Bill]) -> str:
+    """How the intervals were made: where nothing varies it is another way than elsewhere."""
+    kinds = dict.fromkeys(
+        kind for bill in bills for point in bill.points for kind in point.intervals
+    )
+    return " or ".join(kinds) or "none"
 
 
 class _Maker:
@@ -74,10 +81,11 @@ class _Maker:
         before, previous = found[max(0, n - 1)]
         index, base = variant["index"], before["index"]
         retriever = result["retriever"]
-        costs = [self._price.of(_embedded(one, retriever)) for one in (base, index)]
+        costs = [self._price.of(embedded_tokens(one, retriever)) for one in (base, index)]
         moved = self._change(previous, result) if n else None
         total = self._change(found[0][1], result) if n else None
         same = index.get("fingerprint")
+        identical = bool(n) and same is not None and same == base.get("fingerprint")
         return Point(
             variant=variant["id"],
             step=step(variant),
@@ -91,10 +99,12 @@ class _Maker:
             hit_rate=result["hit_rate"],
             gain=rate(moved.interval) if moved else None,
             total=rate(total.interval) if total else None,
+            intervals=_kinds(None if identical else moved, total),
+            detectable=moved.detectable if moved else None,
             gained=moved.gained if moved else (),
             lost=moved.lost if moved else (),
             ranks={name: self._ranks(name, previous, result) for name in RANKS} if n else {},
-            identical=bool(n) and same is not None and same == base.get("fingerprint"),
+            identical=identical,
         )
 
     def _change(self, before: Result, after: Result) -> Change:
@@ -102,26 +112,16 @@ class _Maker:
         return change(sides[0], sides[1], self._questions, self._seed)
 
     def _ranks(self, metric: str, before: Result, after: Result) -> Ranks:
-        sides = [values(side["per_question"], metric) for side in (before, after)]
-        both = paired(sides[0], sides[1], self._questions)
-        moved = interval(both, UNBOUNDED, seed=self._seed)
-        first = _mean([sides[0][name] for name in both.questions], both.weights)
-        mean = None if moved is None or first is None else first + moved.value
-        return Ranks(len(both.values), first, mean, rate(moved))
+        return ranks_under_both(before, after, self._questions, metric, self._seed)
 
 
-def _mean(found: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    total = sum((value or 0) * weight for value, weight in zip(found, weights, strict=True))
-    return total / sum(weights) if weights else None
+def _kinds(*moves: Change | None) -> tuple[str, ...]:
+    found = [move.interval.kind for move in moves if move and move.interval]
+    return tuple(dict.fromkeys(found))
 
 
 def _of(result: Result) -> tuple[str, int]:
     return result["retriever"], result["budget_tokens"]
-
-
-def _embedded(index: dict[str, Any], retriever: str) -> int:
-    tokens: int = index["embedded_tokens"] - (index["tokens"] if retriever == "bm25" else 0)
-    return tokens
 
 
 def _value(found: Rate) -> float | None:

@@ -22,7 +22,7 @@ def bills_settings(given: argparse.Namespace) -> RunSettings:
     """The run that the options ask for.
 
     Raises:
-        ValueError: A value is not allowed; steps do not start at 0, or are fewer than two.
+        ValueError: A value is not allowed; steps do not rise from 0, or are fewer than two.
     """
     strategies = given.strategies or DEFAULT_STRATEGIES
     for name in strategies:
@@ -31,10 +31,15 @@ def bills_settings(given: argparse.Namespace) -> RunSettings:
     cutting = Cutting(
         DEFAULT_SIZE if given.size is None else given.size, given.unit or "characters"
     )
+    for name in strategies:
+        cutting.strategy(name)  # a size that is not allowed, before what is made of it
     steps = given.steps or STEPS
     overlaps = [parse_overlap(step, cutting.size) for step in steps]
     if overlaps[0] or len(overlaps) < 2 or overlaps != sorted(set(overlaps)):
-        raise ValueError(f"steps {','.join(steps)!r}; allowed are two or more that rise from 0")
+        told = f"of {cutting.size} {cutting.unit} they are {','.join(map(str, overlaps))}"
+        raise ValueError(
+            f"steps {','.join(steps)!r}; allowed are two or more that rise from 0; {told}"
+        )
     return RunSettings(
         matrix(strategies, cutting, steps, HEADER_MODES),
         retrievers=tuple(given.retrievers or RETRIEVERS),

@@ -6,12 +6,14 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.bill import Bill, Bills, Point, Ranks, Rate
+from evaluation.plain_words import detectable_words
 
 SHARED = ("index tokens", "added (%)", "cost", "dup. %", "blurred %", "hit %", "gain (95 %)")
 
 
 def print_bills(found: Bills, console: Console) -> None:
-    """The price, a table for overlap and one for headers, and every curve's knee."""
+    """The price, a table for overlap and one for headers, what the questions could have shown of
+    each, and every curve's knee."""
     price = found.price
     console.print(
         f"{found.golden_set}: 95 % intervals, {found.interval}; {price.per_million:g} "
@@ -20,9 +22,14 @@ def print_bills(found: Bills, console: Console) -> None:
         "whole in two chunks or more",
         soft_wrap=True,
     )
-    for table in (overlap_bills(found.overlap), header_bills(found.headers)):
+    for bills, table in (
+        (found.overlap, overlap_bills(found.overlap)),
+        (found.headers, header_bills(found.headers)),
+    ):
         if table.row_count:
             console.print(table)
+            for line in power_lines(bills):
+                console.print(line, soft_wrap=True)
     for line in knee_lines(found.overlap):
         console.print(line, soft_wrap=True)
 
@@ -71,8 +78,25 @@ def knee_lines(found: Iterable[Bill]) -> list[str]:
     for bill in found:
         step = next((p.step for p in bill.points if p.variant == bill.knee), "")
         told = f"knee at {step}, {bill.why}" if step else f"no knee, {bill.why}"
-        lines.setdefault(told, []).append(f"{bill.name} {bill.retriever} {bill.budget_tokens:,}")
+        lines.setdefault(told, []).append(_name(bill))
     return [f"{told}: {', '.join(names)}" for told, names in lines.items()]
+
+
+def power_lines(found: Iterable[Bill]) -> list[str]:
+    """What its questions could have shown of each bill, by the step they show least of; bills of
+    which the same is to be said share a line."""
+    lines: dict[str, list[str]] = {}
+    for bill in found:
+        gains = [point.gain for point in bill.points if point.gain]
+        if gains:
+            least = max((p.detectable for p in bill.points if p.detectable), default=None)
+            told = detectable_words(least, gains[0]["n"])
+            lines.setdefault(told, []).append(_name(bill))
+    return [f"{', '.join(names)}: {told}" for told, names in lines.items()]
+
+
+def _name(bill: Bill) -> str:
+    return f"{bill.name} {bill.retriever} {bill.budget_tokens:,}"
 
 
 def _table(title: str, step: str, more: Sequence[str]) -> Table:

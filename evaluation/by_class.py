@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evaluation.judging import Judge, compared, shares_of
-from evaluation.limits import limits_of
 from evaluation.verdicts import ADOPT, PILOT, Compared, ruled
 from golden_sets.language import Worded, kept, worded
 from golden_sets.question import Question
@@ -25,9 +24,11 @@ class Led(NamedTuple):
 def recommendations(judge: Judge) -> list[dict[str, Any]]:
     """A row a retriever and class that deciding questions ask about.
 
-    `recommended` is the candidate that is adopted or worth a pilot there by the protocol's rules,
-    the level shared over the classes too; else the baseline. `leading` is the one with the best
-    figure, whether chance or not; the baseline where none is ahead of it.
+    Candidates that break a limit are left out. `recommended` is the candidate that is adopted or
+    worth a pilot there by the protocol's rules, the level shared over the classes too; else the
+    baseline. `leading` is the one with the best figure, whether chance or not; the baseline where
+    none is ahead of it. The difference is that of `compared`, the one recommended, else the one
+    with the best figure.
     """
     classes = by_class(judge.asked)
     return [
@@ -56,8 +57,9 @@ def _recommended(
         for candidate in protocol.candidates
         if (one := _led(judge, candidate, retriever, asked, level)) is not None
     ]
-    best = max(led, key=lambda one: (one.found.difference, one.candidate), default=None)
-    sure = [one for one in led if one.verdict in (ADOPT, PILOT)]
+    best = max(led, key=lambda one: one.found.difference, default=None)
+    # What holds for these documents only is no recommendation for others of their class.
+    sure = [one for one in led if one.verdict in (ADOPT, PILOT) and not one.found.local]
     chosen = max(sure, key=lambda one: (one.verdict == ADOPT, one.found.difference), default=None)
     ahead = best if best is not None and best.found.difference > 0 else None
     shown = chosen or best
@@ -68,6 +70,8 @@ def _recommended(
         "recommended": chosen.candidate if chosen else protocol.baseline,
         "verdict": chosen.verdict if chosen else "keep",
         "leading": ahead.candidate if ahead else protocol.baseline,
+        "compared": shown.candidate if shown else None,
+        "local": shown.found.local if shown else None,
         **shares_of(shown.found if shown else None),
     }
 
@@ -77,7 +81,7 @@ def _led(
 ) -> Led | None:
     """None for a candidate that cannot lead: it breaks a limit, or cuts as the baseline does."""
     protocol = judge.protocol
-    kept = limits_of(protocol, judge.variants[candidate]["index"], judge.prices[candidate])
+    kept = judge.limits(candidate, retriever)
     if kept.broken or (candidate in judge.same and not judge.production):
         return None
     before, after = (side["per_question"] for side in judge.sides(candidate, retriever))
@@ -102,7 +106,10 @@ def mixed_tables(judge: Judge, rows: Sequence[Mapping[str, Any]]) -> list[dict[s
                 made.append({"retriever": retriever, "basis": basis, **_table(judge, chosen)})
                 break
         else:
-            why = worded("{name} leads in every class", name=judge.protocol.baseline)
+            why = worded(
+                "no candidate within the limits is ahead of {name} in a class",
+                name=judge.protocol.baseline,
+            )
             made.append({"retriever": retriever, "basis": None, **_none(why)})
     return made
 

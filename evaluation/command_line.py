@@ -1,4 +1,5 @@
-"""`python -m evaluation`: run, check, bills, compare, chunks, ask, runs, import, export."""
+"""`python -m evaluation`: run, check, bills, compare, chunks, ask, vectors, runs, import,
+export."""
 
 import argparse
 import os
@@ -35,6 +36,8 @@ from strategies.rules import RULES
 from strategies.variant import EXPANSION_TOKENS
 
 DONE, WRONG_USE, GATE_NOT_MET = 0, 2, 3
+SPLITS = ("tune", "decide", "all")
+SPLIT = "only the questions to tune on, or to decide on"
 SPLITTER = "a splitter of your own as module:name, or a JSONL of exported chunks"
 
 
@@ -161,6 +164,7 @@ def parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="evaluate a golden set and print what it found")
     run.add_argument("golden_set", help="a folder, or a name under golden_sets/")
     _add_settings(run)
+    run.add_argument("--split", choices=SPLITS, default="all", help=SPLIT)
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
     run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
@@ -212,6 +216,16 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--store", type=Path)
     ask.add_argument("--job", help=argparse.SUPPRESS)
 
+    vectors = commands.add_parser("vectors", help="make the vectors that variants need")
+    vectors.add_argument("golden_set", help="a folder, or a name under golden_sets/")
+    vectors.add_argument("--variants", type=_names, required=True, help="ids, by comma")
+    vectors.add_argument(
+        "--cut-only", action="store_true", help="only the sentences that semantic cuts by"
+    )
+    _add_model(vectors)
+    vectors.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    vectors.add_argument("--job", help=argparse.SUPPRESS)
+
     decision = commands.add_parser(
         "decision", help="verify the seal of a stored run and judge it again, without running it"
     )
@@ -239,6 +253,7 @@ def _add_bills(commands: "argparse._SubParsersAction[_Parser]") -> None:
     bills.add_argument("--unit", choices=["characters", "tokens"])
     bills.add_argument("--retrievers", type=_names, help=", ".join(RETRIEVERS))
     bills.add_argument("--budget", type=_budgets, help="context tokens; several by comma")
+    bills.add_argument("--split", choices=SPLITS, help=f"{SPLIT}; tune where the set has a split")
     bills.add_argument("--price", help="of a million embedding tokens, 0.13 or 0.13EUR")
     bills.add_argument("--json", type=Path, help="also write the bills, for a program")
     bills.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")

@@ -86,6 +86,10 @@ def _asked(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
     return golden, settings
 
 
+def _of_split(golden: GoldenSet, split: str) -> GoldenSet:
+    return golden if split == "all" else golden.of_split(split)
+
+
 def _model(given: argparse.Namespace, golden: GoldenSet, settings: RunSettings) -> Embedder | None:
     """The model that the options name, None where the run has no use for one."""
     if not settings.needs_vectors:
@@ -100,6 +104,9 @@ def run(given: argparse.Namespace) -> int | None:
     """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
     decides, and gives the exit status of its gate."""
     golden, settings = _asked(given)
+    if given.protocol and given.split != "all":
+        raise UsageError("--split: a protocol decides by the questions to decide on")
+    golden = _of_split(golden, given.split)
     decision = declared(given, golden, settings, make_embedder)
     settings = decision.settings if decision else settings
     if settings.key_boost != 1 and not golden.key:
@@ -251,6 +258,13 @@ def ask(given: argparse.Namespace) -> None:
     ask_and_print(given, _console())
 
 
+def vectors(given: argparse.Namespace) -> None:
+    """Makes the vectors that variants need."""
+    from evaluation.tune_vectors import make_vectors
+
+    make_vectors(given)
+
+
 def decision(given: argparse.Namespace) -> None:
     """Prints a stored run's decision, its seal verified."""
     golden = load_golden_set(find_golden_set(given.golden_set))
@@ -284,6 +298,8 @@ def bills(given: argparse.Namespace) -> None:
     settings = bills_settings(given)
     price = DEFAULT if given.price is None else parse_price(given.price)
     golden = load_golden_set(find_golden_set(given.golden_set))
+    tune = any(question.split == "tune" for question in golden.answerable)
+    golden = _of_split(golden, given.split or ("tune" if tune else "all"))
     if not golden.answerable:
         raise UsageError(f"{golden.name}: no answerable question; nothing to evaluate")
     embedder = _model(given, golden, settings)

@@ -1,15 +1,13 @@
 """What `compare` reads: two runs, each from the store or from a report file."""
 
 import argparse
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from evaluation.compare_runs import compare
 from evaluation.database import open_store, store_folder
 from evaluation.golden_record import recorded
-from evaluation.report import SCHEMA
+from evaluation.report_file import read_report
 from evaluation.run_comparison import Pair, RunComparison
 from evaluation.store import RunStore
 from golden_sets.golden_set import find_golden_set, load_golden_set
@@ -49,7 +47,7 @@ def read_run(name: str, store: Path | None) -> Report:
     """
     path = Path(name)
     if path.is_file():
-        return _read_file(path)
+        return read_report(path)
     folder = store_folder(store)
     try:
         return RunStore(open_store(folder)).report(name)
@@ -60,39 +58,6 @@ def read_run(name: str, store: Path | None) -> Report:
         ) from None
 
 
-def _read_file(path: Path) -> Report:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path}: no JSON: {' '.join(str(error).split())}") from None
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
-        raise ValueError(f"{path}: schema {schema!r}; allowed is {SCHEMA!r}, a report of run")
-    try:
-        _touch(found)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        told = " ".join(repr(error).split())
-        raise ValueError(f"{path}: no whole report: {told}") from None
-    report: Report = found
-    return report
-
-
-def _touch(report: Mapping[str, Any]) -> None:
-    """Reaches for all that a comparison needs, as what it needs it to be."""
-    run = report["run"]
-    golden = run["golden_set"]
-    _ = run["id"], run["created"], golden["digest"], Path(golden["name"])
-    for row in golden.get("asked", ()):
-        _ = row["id"], row["text"], row["weight"] > 0, row["evidence"], row["places"]
-        _ = {*row["documents"]} & golden["revisions"].keys()
-    for variant in report["variants"]:
-        _ = variant["id"], variant["index"].get("fingerprint")
-        for result in variant["results"]:
-            _ = result["retriever"], f"{result['budget_tokens']:,}"
-            for row in result["per_question"]:
-                _ = {row["id"], row["outcome"]}, float(row["hit"] or 0)
-
-
 def with_record(report: Report) -> Report:
     """The report, and what an earlier version did not keep of its golden set where the one of
     that name is at hand in the same state."""
@@ -101,7 +66,7 @@ def with_record(report: Report) -> Report:
         return report
     try:
         golden = load_golden_set(find_golden_set(kept["name"]))
-    except GoldenSetError:
+    except (GoldenSetError, OSError):  # a name that no path can be is no set at hand either
         return report
     if golden.digest != kept["digest"]:
         return report

@@ -16,6 +16,9 @@ NO_CLUSTERS = (
     "neither run holds which questions hang together: differences have no interval and no p"
 )
 
+ANSWERABLE = "it has an answer now, and had none"
+UNANSWERABLE = "it has no answer any more"
+
 
 @dataclass(frozen=True, slots=True)
 class GoldenChange:
@@ -26,7 +29,10 @@ class GoldenChange:
         new, gone: Ids of questions that only one run asked.
         set_aside: By id of a question that both asked, why it is not compared.
         reweighted: Ids of questions whose weight changed; the mean of both is used.
+        now_answerable, now_unanswerable: Ids of questions, also in `set_aside`, that got an
+            answer, or lost it.
         documents_new, documents_gone, documents_revised: Ids of documents.
+        documents_renamed: Old and new id of documents whose text is the same.
         untold: What cannot be told, a sentence each.
     """
 
@@ -38,6 +44,9 @@ class GoldenChange:
     documents_new: tuple[str, ...] = ()
     documents_gone: tuple[str, ...] = ()
     documents_revised: tuple[str, ...] = ()
+    documents_renamed: tuple[tuple[str, str], ...] = ()
+    now_answerable: tuple[str, ...] = ()
+    now_unanswerable: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
 
 
@@ -99,27 +108,57 @@ def _change(
     before: Rows, after: Rows, old: Mapping[str, str], new: Mapping[str, str]
 ) -> GoldenChange:
     revised = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+    renamed = _renamed(old, new)
     both = [name for name in before if name in after]
-    reasons = {name: _reason(before[name], after[name], revised) for name in both}
+    reasons = {name: _reason(before[name], after[name], revised, renamed) for name in both}
     return GoldenChange(
         same=False,
         new=tuple(name for name in after if name not in before),
         gone=tuple(name for name in before if name not in after),
         set_aside={name: reason for name, reason in reasons.items() if reason},
         reweighted=tuple(n for n in both if before[n]["weight"] != after[n]["weight"]),
-        documents_new=tuple(sorted(new.keys() - old.keys())),
-        documents_gone=tuple(sorted(old.keys() - new.keys())),
+        documents_new=tuple(sorted(new.keys() - old.keys() - {*renamed.values()})),
+        documents_gone=tuple(sorted(old.keys() - new.keys() - renamed.keys())),
         documents_revised=tuple(sorted(revised)),
+        documents_renamed=tuple(renamed.items()),
+        now_answerable=tuple(name for name in both if reasons[name] == ANSWERABLE),
+        now_unanswerable=tuple(name for name in both if reasons[name] == UNANSWERABLE),
     )
 
 
-def _reason(before: Mapping[str, Any], after: Mapping[str, Any], revised: set[str]) -> str:
+def _renamed(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """By old id, the new id of a document that is only in one run, and whose text is in both.
+
+    Of several with one text, the first goes to the first by name: nothing else tells them apart.
+    A text that a document of both runs has too is no sign of another's name.
+    """
+    came: dict[str, list[str]] = {}
+    stayed = {held[name] for name in old.keys() & new.keys() for held in (old, new)}
+    for name in sorted(new.keys() - old.keys()):
+        if new[name] not in stayed:
+            came.setdefault(new[name], []).append(name)
+    gone = [name for name in sorted(old.keys() - new.keys()) if old[name] in came]
+    return {name: came[old[name]].pop(0) for name in gone if came[old[name]]}
+
+
+def _reason(
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    revised: set[str],
+    renamed: Mapping[str, str],
+) -> str:
     """Why the question is not the same in both; empty where it is."""
-    changed = revised & {*before["documents"], *after["documents"]}
+    if bool(before["documents"]) != bool(after["documents"]):
+        return ANSWERABLE if after["documents"] else UNANSWERABLE
     if before["text"] != after["text"]:
         return "its text changed"
+    moved = [
+        f"{name} is named {renamed[name]} now" for name in before["documents"] if name in renamed
+    ]
+    if moved and {renamed.get(name, name) for name in before["documents"]} == {*after["documents"]}:
+        return f"{', '.join(moved)}, where its evidence is"
     if before["evidence"] != after["evidence"]:
         return "its evidence changed"
-    if changed:
+    if changed := revised & {*before["documents"], *after["documents"]}:
         return f"{', '.join(sorted(changed))} changed, where its evidence is"
     return "its evidence moved" if before["places"] != after["places"] else ""

@@ -37,6 +37,7 @@ def compared(before: Held, after: Held, both: Shared) -> ResultChange:
     def told(chosen: Sequence[str]) -> tuple[QuestionChange, ...]:
         return tuple(_told(name, rows[0], rows[1], both) for name in chosen)
 
+    differing = sum(_differ(rows[0][name], rows[1][name]) for name in kept)
     steady = [name for name in kept if name not in {*moved.gained, *moved.lost}]
     return ResultChange(
         variants=(before[0]["id"], after[0]["id"]),
@@ -55,8 +56,9 @@ def compared(before: Held, after: Held, both: Shared) -> ResultChange:
         changed=told([n for n in steady if _outcome(rows[0][n]) != _outcome(rows[1][n])]),
         set_aside=told([name for name in names if name in aside]),
         same_chunks=_same_chunks(before[0], after[0]),
-        equal=len(kept) == len(rows[0]) == len(rows[1])
-        and all(_scores(rows[0][name]) == _scores(rows[1][name]) for name in kept),
+        differing=differing,
+        not_held=_not_held([row for name in kept for side in rows for row in side[name]]),
+        equal=0 < len(kept) == len(rows[0]) == len(rows[1]) and not differing,
     )
 
 
@@ -103,8 +105,16 @@ def _outcome(rows: Sequence[Mapping[str, Any]]) -> str:
     return " / ".join(sorted({row["outcome"] for row in rows}))
 
 
-def _scores(rows: Sequence[Mapping[str, Any]]) -> set[tuple[Any, ...]]:
-    return {tuple(row.get(name) for name in SCORES) for row in rows}
+def _differ(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a score that every row holds is another."""
+    lacking = _not_held((*before, *after))
+    held = [name for name in SCORES if name not in lacking]
+    sides = [{tuple(row[name] for name in held) for row in rows} for rows in (before, after)]
+    return sides[0] != sides[1]
+
+
+def _not_held(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(name for name in SCORES if any(name not in row for row in rows))
 
 
 def _same_chunks(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool | None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from evaluation.compare_advice import nothing_in_common
 from evaluation.compare_golden import shared
 from evaluation.compare_results import Results, compared
 from evaluation.compare_settings import setting_changes
@@ -32,7 +33,7 @@ def compare(
         ValueError: No such variant, or nothing that both runs hold.
     """
     _check(variants, before, after)
-    chosen = variants or [(one["id"], one["id"]) for one in before["variants"]]
+    chosen = dict.fromkeys(variants or [(one["id"], one["id"]) for one in before["variants"]])
     sides = [_wanted(report, retrievers, budgets) for report in (before, after)]
     pairs = [
         (key, (other, *key[1:]))
@@ -41,7 +42,10 @@ def compare(
         if key[0] == name and (other, *key[1:]) in sides[1]
     ]
     if not pairs:
-        raise ValueError(_nothing(before, after, bool(variants or retrievers or budgets)))
+        options = [
+            name for name, given in (("--retriever", retrievers), ("--budget", budgets)) if given
+        ]
+        raise ValueError(nothing_in_common(before, after, variants, options))
     alone = [
         tuple(
             result_key(*key)
@@ -83,13 +87,3 @@ def _check(variants: Sequence[Pair], before: Report, after: Report) -> None:
             if pair[n] not in held:
                 run = report["run"]["id"]
                 raise ValueError(f"run {run} has no variant {pair[n]!r}; it has {', '.join(held)}")
-
-
-def _nothing(before: Report, after: Report, chosen: bool) -> str:
-    found = []
-    for report in (before, after):
-        keys = [result_key(*key) for key in _wanted(report, (), ())]
-        more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
-        found.append(f"{report['run']['id']} holds {', '.join(keys[:3]) or 'nothing'}{more}")
-    asked = " as asked" if chosen else ""
-    return f"the runs hold no result in common{asked}: {'; '.join(found)}; --variant A=B pairs two"

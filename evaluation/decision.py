@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from evaluation.by_class import mixed_tables, recommendations
-from evaluation.costs import price
+from evaluation.costs import Shares, price, stored_shares
 from evaluation.judging import Judge, Report, check_run
 from evaluation.robustness import robustness
 from evaluation.seal import Seal
@@ -19,7 +19,7 @@ def decided(
     report: Report,
     golden: GoldenSet,
     seal: Seal,
-    shares: Mapping[str, float] | None = None,
+    shares: Mapping[str, Shares] | None = None,
     production: Sequence[Mapping[str, Any]] = (),
     others: Sequence[Report] = (),
 ) -> dict[str, Any]:
@@ -50,9 +50,12 @@ def decided(
             "comparisons": seal.protocol.comparisons,
             "shared_level": seal.protocol.shared_level,
             "production": list(production),
-            "reembedding": dict(shares or {}),
+            "reembedding": {name: one._asdict() for name, one in (shares or {}).items()},
             "others": [other["run"]["id"] for other in others],
-            "prices": {name: one._asdict() for name, one in judge.prices.items()},
+            "prices": {
+                retriever: {name: judge.price(name, retriever)._asdict() for name in judge.variants}
+                for retriever in seal.protocol.retrievers
+            },
             "classes": classes,
             "mixed": mixed_tables(judge, classes),
         },
@@ -78,7 +81,8 @@ def again(report: Mapping[str, Any], golden: GoldenSet, engine: Engine) -> dict[
     runs = RunStore(engine)
     kept = {run.id for run in runs.runs()}
     others = [runs.report(name) for name in stated["others"] if name in kept]
-    made = decided(report, golden, seal, stated["reembedding"], stated["production"], others)
+    shares = stored_shares(stated["reembedding"])
+    made = decided(report, golden, seal, shares, stated["production"], others)
     made["protocol"]["mixed"] = stated["mixed"]
     return made
 
@@ -98,6 +102,12 @@ def stored_seal(seal: Seal) -> dict[str, Any]:
     }
 
 
-def priced(index: Mapping[str, Any], seal: Seal, share: float | None) -> dict[str, Any]:
+def priced(
+    index: Mapping[str, Any],
+    seal: Seal,
+    shares: Shares | None,
+    retriever: str,
+    dimensions: int | None,
+) -> dict[str, Any]:
     """What an index that no verdict is about would cost by a protocol's prices."""
-    return price(index, seal.protocol.costs, share)._asdict()
+    return price(index, seal.protocol.costs, shares, retriever, dimensions)._asdict()

@@ -1,22 +1,24 @@
 """A run by a protocol: sealed before it, asked again under other conditions, and judged."""
 
 import argparse
-import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
 
 from evaluation.command_line import UsageError
-from evaluation.costs import measured_shares
+from evaluation.costs import Price, measured_shares
 from evaluation.decision import decided, priced
 from evaluation.embedders.choice import make_embedder, sample_of
+from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder
 from evaluation.gate import check_against
+from evaluation.limits import limits_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
+from evaluation.report_file import read_report
 from evaluation.run import evaluate
 from evaluation.seal import Seal, content_of
 from evaluation.seal_store import SealStore
@@ -93,6 +95,7 @@ class Decision:
     Attributes:
         settings: Of the run that the protocol declares.
         make: Makes an embedder from what `--model` takes.
+        again: What else is run: another fill rule, a second model. Known once it is sealed.
     """
 
     given: argparse.Namespace
@@ -100,6 +103,7 @@ class Decision:
     golden: GoldenSet
     settings: RunSettings
     make: MakeEmbedder = make_embedder
+    again: list[tuple[RunSettings, Embedder]] = field(default_factory=list)
 
     def check_classes(self) -> None:
         """Refuses a class for a pilot that no document has.
@@ -142,7 +146,12 @@ class Decision:
         return found
 
     def seal(self, engine: Engine, embedder: Embedder) -> Seal:
-        """The protocol's seal, made now unless the store has it already."""
+        """The protocol's seal, made now unless the store has it already.
+
+        Raises:
+            EmbedderError: The second model cannot be had, which is said before any work is done.
+        """
+        self.again = self._others(embedder)
         content = content_of(self.protocol, self.golden, self.settings, embedder)
         return SealStore(engine).seal(content, self.golden)
 
@@ -157,7 +166,7 @@ class Decision:
         """The report with its verdicts, what they are asked again under being run and stored."""
         vectors, runs = VectorTable(engine), RunStore(engine)
         others = []
-        for settings, model in self._others(embedder):
+        for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
             other, contexts = evaluate(self.golden, settings, model, vectors, told)
             runs.save(other, contexts)
@@ -171,17 +180,26 @@ class Decision:
         return made
 
     def _others(self, embedder: Embedder) -> list[tuple[RunSettings, Embedder]]:
-        """What else is run: another fill rule, a second model."""
         more, settings = self.protocol.robustness, self.settings
         one = replace(settings, budgets=(self.protocol.budget_tokens,))
         found = []
         equal = self.protocol.baseline_top_k is None and settings.fill != "top_k"
         if more.fill and more.fill != settings.fill and equal:
             found.append((replace(one, fill=more.fill), embedder))
-        if more.model:
-            other = self.make(more.model, sample_of(self.golden), self.given.force_model)
-            found.append((replace(one, retrievers=self.protocol.retrievers), other))
+        by_model = replace(one, retrievers=self.protocol.retrievers)
+        if by_model.needs_vectors and (other := self._second(embedder)) is not None:
+            found.append((by_model, other))
         return found
+
+    def _second(self, first: Embedder) -> Embedder | None:
+        """The second model, None where none is wanted or it is the first."""
+        spec = self.protocol.robustness.model
+        if spec is None:
+            spec = "auto" if isinstance(first, UseEmbedder) else "use"
+        if not spec:
+            return None
+        made = self.make(spec, sample_of(self.golden), self.given.force_model)
+        return None if (made.name, made.revision) == (first.name, first.revision) else made
 
     def _production(self, embedder: Embedder, vectors: VectorTable) -> list[dict[str, Any]]:
         """The baseline's results at its own number of units; none where it gets the budget."""
@@ -211,9 +229,12 @@ class Decision:
             mixed = mixed_of(row["toml"], "the recommendation")
             variant = Variant(mixed, base.headers, base.expansion, base.expansion_tokens)
             index = bench.index(variant)
-            share = measured_shares([variant], self.golden.documents, tools).get(variant.id)
+            shares = measured_shares([variant], self.golden.documents, tools).get(variant.id)
             row["variant"], row["index_tokens"] = variant.id, index["tokens"]
-            row["price"] = priced(index, seal, share)
+            asked = row["retriever"], embedder.dimensions
+            row["price"] = priced(index, seal, shares, *asked)
+            limits = limits_of(self.protocol, index, Price(**row["price"]))
+            row["broken"] = list(limits.broken)
 
 
 def stored_report(name: str, engine: Engine) -> dict[str, Any]:
@@ -222,14 +243,10 @@ def stored_report(name: str, engine: Engine) -> dict[str, Any]:
     Raises:
         UsageError: It is neither.
     """
+    path = Path(name)
     try:
-        if not Path(name).is_file():
-            return RunStore(engine).report(name)
-        report: dict[str, Any] = json.loads(Path(name).read_text("utf-8"))
-        if not {"run", "variants"} <= report.keys():
-            raise ValueError
-        return report
+        return read_report(path) if path.is_file() else RunStore(engine).report(name)
     except KeyError:
         raise UsageError(f"--against {name!r}: no such file, and no such run") from None
-    except (ValueError, AttributeError):
-        raise UsageError(f"--against {name}: is no report") from None
+    except ValueError as error:
+        raise UsageError(f"--against {error}") from None

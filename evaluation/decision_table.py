@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.by_class import LEADING
+from evaluation.checks.finding import counted
 from evaluation.seal import Seal
 from evaluation.verdicts import ADOPT, PILOT
 
@@ -25,7 +26,8 @@ def print_decision(report: Mapping[str, Any], seal: Seal, console: Console) -> N
     if report["verdicts"]:
         held = report["verdicts"][0]["preconditions"]
         console.print(f"Holds under {'; '.join(held)} (the first verdict's).", soft_wrap=True)
-    console.print(_prices(report, seal))
+    for retriever, prices in report["protocol"]["prices"].items():
+        console.print(_prices(retriever, prices, seal))
     console.print(_classes(report))
     for row in report["protocol"]["mixed"]:
         console.print(_mixed(row, seal.protocol.costs.currency), soft_wrap=True)
@@ -37,7 +39,7 @@ def _lines(verdict: Mapping[str, Any]) -> Iterator[str]:
     if verdict["verdict"] not in (ADOPT, PILOT):
         return
     lost = verdict["lost"]
-    yield f"Worse: {len(lost)} questions; better: {len(verdict['gained'])}."
+    yield f"Worse: {counted(len(lost), 'question')}; better: {len(verdict['gained'])}."
     for question in lost[:SHOWN_LOST]:
         yield f"  {question['id']} (weight {question['weight']:g}): {question['text']}"
     if len(lost) > SHOWN_LOST:
@@ -51,16 +53,16 @@ def _table(title: str, left: int, *columns: str) -> Table:
     return table
 
 
-def _prices(report: Mapping[str, Any], seal: Seal) -> Table:
+def _prices(retriever: str, prices: Mapping[str, Any], seal: Seal) -> Table:
     costs = seal.protocol.costs
     table = _table(
-        f"Cost in {costs.currency} of {costs.corpus_tokens:,} tokens, "
+        f"Cost under {retriever}, in {costs.currency}, of {costs.corpus_tokens:,} tokens, "
         f"{100 * costs.changed_per_month:g} % of the documents edited a month",
         1,
         *("variant", "made again after an edit %", "embedded at first"),
         *("embedded a month", "stored a month", "a month"),
     )
-    for name, price in report["protocol"]["prices"].items():
+    for name, price in prices.items():
         share = f"{100 * price['reembedded']:.1f}" if price["measured"] else "100 (assumed)"
         money = (price[part] for part in ("first", "embedding", "storage", "monthly"))
         table.add_row(name, share, *(f"{one:,.3f}" for one in money))
@@ -71,8 +73,8 @@ def _classes(report: Mapping[str, Any]) -> Table:
     table = _table(
         "By class of documents",
         2,
-        *("class", "retriever", "questions", "recommended", "leading"),
-        "difference to the baseline",
+        *("class", "retriever", "questions", "recommended", "verdict", "leading"),
+        *("compared", "difference to the baseline"),
     )
     for row in report["protocol"]["classes"]:
         ends = [row[name] for name in ("difference", "low", "high")]
@@ -80,12 +82,15 @@ def _classes(report: Mapping[str, Any]) -> Table:
         if None not in ends:
             value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in ends)
             told = f"{value} ({low} to {high})"
+            # Decisions of earlier versions say neither this nor whose difference it is.
+            told += ", these documents only" if row.get("local") else ""
+        names = (row[name] for name in ("recommended", "verdict", "leading"))
         table.add_row(
             row["class"],
             row["retriever"],
             str(row["questions"]),
-            row["recommended"],
-            row["leading"],
+            *names,
+            row.get("compared") or "–",
             told,
         )
     return table
@@ -100,5 +105,6 @@ def _mixed(row: Mapping[str, Any], currency: str) -> str:
     if "price" in row:
         what += f", {row['variant']}: {row['index_tokens']:,} index tokens, "
         what += f"{row['price']['monthly']:,.3f} {currency} a month"
+        what += "".join(f"; over a limit: {one}" for one in row.get("broken", ()))
     names = ", ".join(f"{name}: {variant}" for name, variant in row["classes"].items())
     return f"{what}: {names}. Its table is in the report and the summary."

@@ -69,8 +69,14 @@ def check_against(protocol: Protocol, against: Report) -> None:
     Raises:
         GateError: It does not.
     """
+    value = METRICS[protocol.metric][0]
     for retriever in protocol.retrievers:
-        _result(against, protocol, retriever)
+        rows = _result(against, protocol, retriever)["per_question"]
+        if lacking := [row["id"] for row in rows if value not in row]:
+            raise GateError(
+                f"run {against['run']['id']} does not hold {value} of {len(lacking)} questions, "
+                f"which the gate counts losses from: {lacking[0]} first"
+            )
 
 
 def _result(report: Report, protocol: Protocol, retriever: str) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ runs at a time: the others wait for the lock.
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -154,6 +155,12 @@ class Jobs:
             self._path(job, "state.json"),
             asdict(replace(state, status="cancelled", stage=marked("Cancelled"), told=None)),
         )
+
+    def forget_ended(self, seconds: float) -> None:
+        """Removes the files of jobs that were started longer ago and have ended."""
+        for state in self.all():
+            if state.status not in LIVE and state.started < time.time() - seconds:
+                shutil.rmtree(self.folder / state.id, ignore_errors=True)
 
     def _path(self, job: str, name: str) -> Path:
         if Path(job).name != job or job in ("", ".", ".."):

@@ -3,16 +3,23 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from evaluation.costs import Price, price
+from evaluation.costs import Price, Shares, price
 from evaluation.deciding import deciding, has_split
 from evaluation.identical import identical_variants
-from evaluation.limits import limits_of
+from evaluation.limits import Kept, limits_of
 from evaluation.payers import payers
 from evaluation.protocol import METRICS, POINTS, Protocol
 from evaluation.seal import Seal, SealError, conditions_of
 from evaluation.statistics import DIFFERENCE, detectable, interval, paired
 from evaluation.verdict_words import preconditions, reason
-from evaluation.verdicts import CANNOT_TELL, IDENTICAL, Compared, questions_needed, ruled
+from evaluation.verdicts import (
+    CANNOT_TELL,
+    IDENTICAL,
+    PILOT,
+    Compared,
+    questions_needed,
+    ruled,
+)
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import kept
 from golden_sets.question import Question
@@ -34,17 +41,14 @@ class Judge:
         report: Report,
         golden: GoldenSet,
         protocol: Protocol,
-        shares: Mapping[str, float] | None = None,
+        shares: Mapping[str, Shares] | None = None,
         production: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.report, self.golden, self.protocol = report, golden, protocol
         self.production = {result["retriever"]: result for result in production}
         self.variants = {variant["id"]: variant for variant in report["variants"]}
-        measured = dict(shares or {}) | dict(protocol.costs.reembedding)
-        self.prices: dict[str, Price] = {
-            name: price(variant["index"], protocol.costs, measured.get(name))
-            for name, variant in self.variants.items()
-        }
+        given = {name: Shares(share, share) for name, share in protocol.costs.reembedding}
+        self._shares = dict(shares or {}) | given
         alike = identical_variants(dict(report))
         self.same = {v for names in alike if protocol.baseline in names for v in names}
         self.asked = deciding(golden.questions)
@@ -65,13 +69,14 @@ class Judge:
         found = compared(
             self.golden, before["per_question"], after["per_question"], protocol, self.seed
         )
-        limits = limits_of(protocol, self.variants[candidate]["index"], self.prices[candidate])
+        limits = self.limits(candidate, retriever)
         broken, unmeasured = limits.broken, limits.unmeasured
         # The same chunks under another number of tokens are not the same contexts.
         same = candidate in self.same and not self.production
         verdict = ruled(protocol, found, broken, unmeasured, same)
+        piloted = self._on_the_class(before, after) if verdict == PILOT else None
         told = reason(
-            verdict, protocol, candidate, retriever, found, broken, unmeasured, self.split
+            verdict, protocol, candidate, retriever, found, broken, unmeasured, self.split, piloted
         )
         open_ = verdict == CANNOT_TELL and found is not None and not (unmeasured and found.low > 0)
         production = self.production.get(retriever)
@@ -88,8 +93,25 @@ class Judge:
             "preconditions": held,
             "told": kept({"reason": told, "preconditions": held}),
             **payers(self.asked, before["per_question"], after["per_question"], protocol.metric),
-            "monthly_cost": self.prices[candidate].monthly,
+            "monthly_cost": self.price(candidate, retriever).monthly,
         }
+
+    def price(self, variant: str, retriever: str) -> Price:
+        """What a variant's index costs under a retriever, by the protocol's prices."""
+        index, shares = self.variants[variant]["index"], self._shares.get(variant)
+        dimensions = self.report["run"]["embedding_model"].get("dimensions")
+        return price(index, self.protocol.costs, shares, retriever, dimensions)
+
+    def limits(self, variant: str, retriever: str) -> Kept:
+        """The limits that a variant's index does not keep under a retriever."""
+        index = self.variants[variant]["index"]
+        return limits_of(self.protocol, index, self.price(variant, retriever))
+
+    def _on_the_class(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared | None:
+        """The difference on the class for a pilot, None where no question is about it alone."""
+        asked = [q for q in self.asked if q.question_class == self.protocol.pilot_class]
+        rows = before["per_question"], after["per_question"]
+        return compared(self.golden, *rows, self.protocol, self.seed, asked)
 
     @property
     def seed(self) -> int:

@@ -59,8 +59,13 @@ def knee(
     if not real:
         return Knee(None, f"no step is shown to gain, at {100 * shared:.4g} %")
     last = real[-1]
-    if gain(0, last, shared).low <= 0:
+    over_none = gain(0, last, shared)
+    if over_none.value <= 0:
         return Knee(None, "what a step gains only makes good what an earlier one lost")
+    if over_none.low <= 0:
+        return Knee(
+            None, f"the last step to gain is not shown to be above none, at {100 * shared:.4g} %"
+        )
     if last == steps:
         return Knee(None, "the last step still gains")
     later = range(last + 1, steps + 1)

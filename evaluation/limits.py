@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from evaluation.costs import Price
 from evaluation.protocol import Protocol
-from golden_sets.language import worded
+from golden_sets.language import Worded, worded
 
 
 class Kept(NamedTuple):
@@ -27,8 +27,8 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     rows = (
         (worded("index tokens"), index["tokens"], limits.index_tokens, ",.0f", ""),
         (worded("duplication"), _percent(duplication), _percent(limits.duplication), ".1f", " %"),
-        (worded("indexing time"), index["seconds"], limits.indexing_seconds, ".3g", " s"),
-        (worded("query time"), index["query_ms"], limits.query_ms, ".3g", " ms"),
+        (worded("indexing time"), index.get("seconds"), limits.indexing_seconds, ".3g", " s"),
+        (worded("query time"), index.get("query_ms"), limits.query_ms, ".3g", " ms"),
         (
             worded("monthly cost"),
             price.monthly,
@@ -40,16 +40,23 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     limited = [row for row in rows if row[2] is not None]
     return Kept(
         tuple(
-            worded(
-                "{name} {value}, the limit is {limit}",
-                name=name,
-                value=f"{value:{form}}{unit}",
-                limit=f"{limit:{form}}{unit}",
-            )
+            _broken(name, value, limit, form, unit)
             for name, value, limit, form, unit in limited
             if value is not None and limit is not None and value > limit
         ),
         tuple(name for name, value, *_ in limited if value is None),
+    )
+
+
+def _broken(name: str, value: float, limit: float, form: str, unit: str) -> Worded:
+    """The limit and the value over it, never rounded to one number."""
+    if f"{value:{form}}" == f"{limit:{form}}":
+        form = ",.10g"
+    return worded(
+        "{name} {value}, the limit is {limit}",
+        name=name,
+        value=f"{value:{form}}{unit}",
+        limit=f"{limit:{form}}{unit}",
     )
 
 

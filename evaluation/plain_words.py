@@ -7,6 +7,8 @@ from evaluation.interval_words import interval_kind
 from golden_sets.language import joined, tr, trn
 
 Comparison = Mapping[str, Any]
+# From here down a difference is taken to be more than chance.
+LIKELY = 0.05
 
 
 def points(share: float) -> str:
@@ -32,7 +34,7 @@ def is_clear(found: Comparison) -> bool:
     unequal size the interval alone says so too easily."""
     if found["difference"] is None or found["p"] is None:
         return False
-    return bool((found["low"] > 0 or found["high"] < 0) and found["p"] <= 0.05)
+    return bool((found["low"] > 0 or found["high"] < 0) and found["p"] <= LIKELY)
 
 
 def changed_words(better: int, worse: int, questions: int) -> str:
@@ -110,7 +112,7 @@ def chance_words(p: float | None) -> str:
     if p >= 1:
         return tr("Chance alone would always show as much.")
     times = tr("fewer than 1 of 1,000") if p < 0.001 else _odds(p)
-    if p <= 0.05:
+    if p <= LIKELY:
         return tr(
             "Were it chance alone, a difference as large would come in {times} cases, so chance "
             "hardly explains it.",
@@ -160,8 +162,19 @@ def comparison_words(found: Comparison, questions: int) -> list[str]:
         told,
         changed_words(len(found["gained"]), len(found["lost"]), questions),
         chance_words(found["p"]),
+        *disagreement_words(found),
         detectable_words(found["detectable"], questions),
     ]
+
+
+def disagreement_words(found: Comparison) -> list[str]:
+    """A sentence where interval and test say otherwise of a difference; both are asked for."""
+    apart, unlikely = found["low"] > 0 or found["high"] < 0, found["p"] <= LIKELY
+    if apart == unlikely:
+        return []
+    if apart:
+        return ["The interval alone would call it a difference; the test does not, so nor do we."]
+    return ["The test alone would call it a difference; the interval holds 0, so we do not."]
 
 
 def leading_words(report: Mapping[str, Any]) -> str:

@@ -2,7 +2,9 @@
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 ASSUMED = "assumed: text-embedding-3-small as listed in July 2026; --price takes another"
 _GIVEN = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]{3})?\s*")
@@ -42,3 +44,13 @@ def parse_price(given: str) -> Price:
     if found is None:
         raise ValueError(f"price {given!r}; allowed is 0 or more a million tokens: 0.13 or 0.13EUR")
     return Price(float(found[1]), (found[2] or "USD").upper(), "as given")
+
+
+def embedded_tokens(index: Mapping[str, Any], retriever: str) -> int:
+    """Tokens that an index embeds for a retriever: for BM25 what cutting itself embeds.
+
+    Args:
+        index: A variant's index figures.
+    """
+    tokens: int = index["embedded_tokens"] - (index["tokens"] if retriever == "bm25" else 0)
+    return tokens

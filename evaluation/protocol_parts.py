@@ -75,7 +75,7 @@ class Costs:
     """What an index costs a month, by prices that are assumptions until they are edited.
 
     Attributes:
-        bytes_per_vector: 4 bytes a dimension: 1,536 for 384 dimensions.
+        bytes_per_vector: 4 a dimension of the run's model where None: 1,536 for 384 dimensions.
         corpus_tokens: Of the corpus that is priced, of which the golden set is a sample.
         changed_per_month: The share of its documents that are edited once a month, 0 to 1; more
             than 1 for several edits.
@@ -86,7 +86,7 @@ class Costs:
     currency: str = "USD"
     embedding_per_million_tokens: float = 0.02
     storage_per_gb_month: float = 0.25
-    bytes_per_vector: int = 1536
+    bytes_per_vector: int | None = None
     corpus_tokens: int = 100_000_000
     changed_per_month: float = 0.1
     reembedding: tuple[tuple[str, float], ...] = ()
@@ -95,8 +95,9 @@ class Costs:
         yield from text("costs.currency", self.currency)
         for name in ("embedding_per_million_tokens", "storage_per_gb_month", "changed_per_month"):
             yield from number(f"costs.{name}", getattr(self, name), 0)
-        for name in ("bytes_per_vector", "corpus_tokens"):
-            yield from whole(f"costs.{name}", getattr(self, name), 1)
+        yield from whole("costs.corpus_tokens", self.corpus_tokens, 1)
+        if self.bytes_per_vector is not None:
+            yield from whole("costs.bytes_per_vector", self.bytes_per_vector, 1)
         for variant, share in self.reembedding:
             yield from number(f"costs.reembedding.{variant}", share, 0, 1)
 
@@ -109,13 +110,14 @@ class Robustness:
         budgets: Context tokens; half and twice the protocol's where None.
         retrievers: Beside the protocol's; hybrid where None and the protocol has what it joins.
         fill: Another fill rule; none where empty.
-        model: A second embedding model, as `--model` takes it; none where empty.
+        model: A second embedding model, as `--model` takes it; none where empty. Where None,
+            `use`, or `auto` for a run that is by `use` itself.
     """
 
     budgets: tuple[int, ...] | None = None
     retrievers: tuple[str, ...] | None = None
     fill: str = "cut"
-    model: str = ""
+    model: str | None = None
 
     def faults(self) -> Iterator[str]:
         for budget in self.budgets or ():
@@ -123,7 +125,8 @@ class Robustness:
         for retriever in self.retrievers or ():
             yield from one_of("robustness.retrievers", retriever, RETRIEVERS)
         yield from one_of("robustness.fill", self.fill, ("", *FILLS))
-        yield from text("robustness.model", self.model)
+        if self.model is not None:
+            yield from text("robustness.model", self.model)
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,7 @@ def report_of(
                 "answerable": len(golden.answerable),
                 "whole": golden.whole,
                 "unconfirmed": golden.unconfirmed,
+                "split": golden.split,
                 **recorded(golden),
             },
             "tokenizer": tokenizer.NAME,

@@ -25,11 +25,13 @@ class Reuse(NamedTuple):
         fresh: Those that were not there before.
         share: The same in tokens, 0 to 1, sentences included where cutting embeds them: what is
             made again, over everything that was ever to be made.
+        cutting: The share of the sentences alone that cutting embeds, 0 where it embeds none.
     """
 
     texts: int
     fresh: int
     share: float
+    cutting: float
 
 
 def changed(document: Document) -> Document:
@@ -78,8 +80,12 @@ def reuse(variant: Variant, documents: Sequence[Document], tools: Tools) -> Reus
         sentence_texts([d for d in cut if variant.embeds_sentences(d)], tools)
         for cut in (before, after)
     )
-    made, again = made + _tokens(new), again + _tokens(new - old)
-    return Reuse(*counts, again / made if made else 0.0)
+    cut, cut_again = _tokens(new), _tokens(new - old)
+    return Reuse(*counts, _share(again + cut_again, made + cut), _share(cut_again, cut))
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
 
 
 def _tokens(texts: set[str]) -> int:

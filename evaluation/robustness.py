@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evaluation.judging import Judge, Report, compared, result_of
-from evaluation.limits import limits_of
 from evaluation.verdicts import ruled
 from golden_sets.language import Worded, joined, kept, marked, worded
 
@@ -106,7 +105,7 @@ def _again(judge: Judge, verdict: Mapping[str, Any], asked: Asked) -> str:
     after = result_of(asked.report, candidate, *place)
     if before is None or after is None:
         return NOT_RUN
-    kept = limits_of(protocol, judge.variants[candidate]["index"], judge.prices[candidate])
+    kept = judge.limits(candidate, verdict["retriever"])
     seed = int(asked.report["run"].get("seed", 0))
     found = compared(judge.golden, before["per_question"], after["per_question"], protocol, seed)
     same = verdict["verdict"] == "identical"

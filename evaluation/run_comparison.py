@@ -5,6 +5,7 @@ from typing import Any
 
 from evaluation.compare_golden import GoldenChange
 from evaluation.compare_settings import Setting
+from evaluation.diagnosis import NEXT_STEPS
 
 SCHEMA = "chunking-comparison/1"
 Pair = tuple[str, str]
@@ -46,7 +47,9 @@ class ResultChange:
         changed: Neither, but the outcome is another.
         set_aside: Asked by both, but not the same question any more.
         same_chunks: None where a run does not tell.
-        equal: Every outcome, hit and rank of the n is the same.
+        differing: Of the n, how many have another outcome, hit or rank, of those that both hold.
+        not_held: Scores that some row of the n lacks, so that they are not compared there.
+        equal: No question differs, and both runs hold the same ones, one or more.
     """
 
     variants: Pair
@@ -65,6 +68,8 @@ class ResultChange:
     changed: tuple[QuestionChange, ...]
     set_aside: tuple[QuestionChange, ...]
     same_chunks: bool | None
+    differing: int
+    not_held: tuple[str, ...]
     equal: bool
 
 
@@ -88,9 +93,18 @@ class RunComparison:
 
     @property
     def equal(self) -> bool:
-        """Whether every result compared is; results without a partner are not looked at."""
+        """Whether every result is; results without a partner are not looked at."""
         return all(result.equal for result in self.results)
+
+    @property
+    def next_steps(self) -> dict[str, str]:
+        """What to try next, by outcome of the questions that were lost or came out differently."""
+        moved = (one for found in self.results for one in (*found.lost, *found.changed))
+        # A question that was asked more than once may have several.
+        outcomes = {outcome for one in moved for outcome in one.after.split(" / ")}
+        return {name: step for name, step in NEXT_STEPS.items() if name in outcomes}
 
     def stored(self) -> dict[str, Any]:
         """The comparison as values for JSON."""
-        return {"schema": SCHEMA, "equal": self.equal, **asdict(self)}
+        more = {"equal": self.equal, "next_steps": self.next_steps}
+        return {"schema": SCHEMA, **more, **asdict(self)}

@@ -38,6 +38,8 @@ UNBOUNDED: Bounds = (-np.inf, np.inf)
 BOOTSTRAP_FROM = 30
 CLUSTERS_FROM = 8
 EXACT_UP_TO = 12
+# One resample of 2,000.
+LEAST = 1 / 2_000
 LOCAL = "for these documents only"
 
 
@@ -72,7 +74,8 @@ def interval(
     wide as few clusters of unequal size ask for (see `groups`): the t interval by its error and
     degrees of freedom, the bootstrap by taking the percentiles as far out as that t interval
     reaches against the bootstrap's own error, after Hesterberg (2015), "What teachers should know
-    about the bootstrap". Where the groups do not differ at all, these would have no width: a
+    about the bootstrap"; where that is further than its resamples can tell, under one of them,
+    the t interval stands. Where the groups do not differ at all, these would have no width: a
     share of z^2 / (m + z^2) unseen outcomes at either bound is allowed for instead, m the
     effective number of groups, which for a rate of 0 or 1 is Wilson's interval.
 
@@ -88,18 +91,19 @@ def interval(
     groups, local = _groups(data)
     if not groups.residuals().any():
         method, low, high = "Wilson", *_wilson(groups, bounds, level)
-    elif groups.count >= BOOTSTRAP_FROM and not local:
-        method, low, high = "bootstrap", *_bootstrap(groups, level, seed)
+    elif groups.count >= BOOTSTRAP_FROM and not local and (tail := _tail(groups, level)) >= LEAST:
+        method, low, high = "bootstrap", *_bootstrap(groups, tail, seed)
     else:
         reach = _reach(groups, level)
         method, low, high = "t interval", groups.mean - reach, groups.mean + reach
-    over = f"questions, {LOCAL}" if local else "clusters"
+    unit = "question" if local else "cluster"
+    over = f"{groups.count} {unit}{'' if groups.count == 1 else 's'}"
     return Interval(
         groups.mean,
         max(low, bounds[0]),
         min(high, bounds[1]),
         len(data.values),
-        f"{method} over {groups.count} {over}",
+        f"{method} over {over}{f', {LOCAL}' if local else ''}",
     )
 
 
@@ -112,7 +116,7 @@ def sign_flip(data: Sample, seed: int = 0) -> float | None:
     if not data.values:
         return None
     sums = by_cluster(data).sums
-    sums = sums[np.abs(sums) > EPSILON]
+    sums = sums[np.abs(sums) > EPSILON * np.abs(sums).max()]
     if not len(sums):
         return 1.0
     limit = abs(float(sums.sum())) - EPSILON * float(np.abs(sums).sum())
@@ -168,19 +172,23 @@ def _groups(data: Sample) -> tuple[Groups, bool]:
 
 def _reach(groups: Groups, level: float) -> float:
     """Half the width of the t interval."""
-    return _t_quantile((1 + level) / 2, groups.freedom()) * groups.standard_error()
+    return _t_quantile((1 + level) / 2, groups.shape.freedom) * groups.standard_error()
 
 
 def _both_quantiles(groups: Groups, level: float, power: float) -> float:
-    freedom = groups.freedom()
+    freedom = groups.shape.freedom
     return _t_quantile((1 + level) / 2, freedom) + _t_quantile(power, freedom)
 
 
-def _bootstrap(groups: Groups, level: float, seed: int) -> Bounds:
+def _tail(groups: Groups, level: float) -> float:
+    """The share of resamples beyond either end of an interval as wide as the t interval."""
+    return NormalDist().cdf(-_reach(groups, level) / groups.plain_error())
+
+
+def _bootstrap(groups: Groups, tail: float, seed: int) -> Bounds:
     # Matrix products over counts that every figure of these clusters shares.
     drawn = times_drawn(groups.count, seed)
     sums, weights = (drawn @ np.stack([groups.sums, groups.weights], axis=1)).T
-    tail = NormalDist().cdf(-_reach(groups, level) / groups.plain_error())
     means = np.sort(sums / weights)
     return _between(means, tail), _between(means, 1 - tail)
 
@@ -196,7 +204,7 @@ def _between(ordered: Floats, share: float) -> float:
 def _wilson(groups: Groups, bounds: Bounds, level: float) -> Bounds:
     """The mean moved towards either bound by `z^2 / (m + z^2)` of its distance to it."""
     square = NormalDist().inv_cdf((1 + level) / 2) ** 2
-    unseen = square / (groups.effective + square)
+    unseen = square / (groups.shape.effective + square)
     mean = groups.mean
     return mean + unseen * (bounds[0] - mean), mean + unseen * (bounds[1] - mean)
 

@@ -1,16 +1,17 @@
 """A report's tables for a person at a terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from evaluation.comparison_table import budget_words, comparison_table
+from evaluation.diagnosis import NEXT_STEPS
 from evaluation.identical import identical_variants, told
 from evaluation.naming import variant_name
 from evaluation.notes import notes
-from evaluation.outcome_totals import outcomes_table
+from evaluation.outcome_totals import SHORT, outcomes_table
 from evaluation.plain_words import leading_words
 
 Report = dict[str, Any]
@@ -22,8 +23,8 @@ def print_report(report: Report, console: Console) -> None:
     golden = run["golden_set"]
     console.print(
         f"{golden['name']}: {golden['documents']} documents, {golden['answerable']} answerable "
-        f"questions of {golden['questions']}; budgets counted by {run['tokenizer']}; fill rule "
-        f"{run['fill']}; 95 % intervals, {run['interval']}"
+        f"questions of {golden['questions']}{_split(golden)}; budgets counted by "
+        f"{run['tokenizer']}; fill rule {run['fill']}; 95 % intervals, {run['interval']}"
     )
     console.print(_model_line(run["embedding_model"]))
     for names in identical_variants(report):
@@ -32,6 +33,8 @@ def print_report(report: Report, console: Console) -> None:
     for table in (make(report) for make in shown):
         if table.row_count:
             console.print(table)
+    for line in _next_steps(report):
+        console.print(line)
     if leading := leading_words(report):
         console.print(leading)
     overlaps = overlap_table(report)
@@ -47,6 +50,20 @@ def print_report(report: Report, console: Console) -> None:
             f"chroma found {percent(min(recalls))} to {percent(max(recalls))} % of vector's exact "
             f"top 10, by variant; {_changed(report)}"
         )
+
+
+def _split(golden: dict[str, Any]) -> str:
+    # Runs stored by earlier versions lack it.
+    return f", those to {golden['split']} on" if golden.get("split") else ""
+
+
+def _next_steps(report: Report) -> Iterator[str]:
+    """What to try where an answer was missed, a line an outcome that occurred."""
+    results = [result for variant in report["variants"] for result in variant["results"]]
+    occurred = {name for result in results for name in result["outcomes"]}
+    for name, step in NEXT_STEPS.items():
+        if name in occurred and name not in ("complete", "not_applicable"):
+            yield f"{SHORT[name]}: {step}"
 
 
 def _changed(report: Report) -> str:

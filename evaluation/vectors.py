@@ -79,9 +79,11 @@ class VectorTable:
             return np.zeros((0, embedder.dimensions), np.float32)
         return np.stack([found[key] for key in keys])
 
-    def missing(self, embedder: Embedder, texts: Iterable[str]) -> set[str]:
+    def missing(
+        self, embedder: Embedder, texts: Iterable[str], kind: Kind = "document"
+    ) -> set[str]:
         """The distinct texts that have no vector yet."""
-        wanted = {vector_key(embedder, "document", text): text for text in texts}
+        wanted = {vector_key(embedder, kind, text): text for text in texts}
         there: set[str] = set()
         with self._engine.connect() as connection:
             for batch in _batches(wanted, _KEYS_A_QUERY):
@@ -97,6 +99,8 @@ class VectorTable:
 
         def look_up(texts: Sequence[str]) -> Vectors:
             keys = [vector_key(embedder, kind, text) for text in texts]
+            if not keys:
+                return np.zeros((0, embedder.dimensions), np.float32)
             found = self._stored(set(keys), embedder.dimensions)
             if missing := len(set(keys) - set(found)):
                 raise NoEmbedderError(f"{missing:,} of {len(set(keys)):,} texts have no vector yet")
@@ -125,6 +129,24 @@ class VectorTable:
         insert = postgresql.insert(_table) if postgres else sqlite.insert(_table)
         with self._engine.begin() as connection:
             connection.execute(insert.on_conflict_do_nothing(), rows)
+
+
+class KeptVectors(VectorTable):
+    """The same table for a process that may load no model: it hands out what is there."""
+
+    def vectors_for(
+        self,
+        embedder: Embedder,
+        texts: Sequence[str],
+        kind: Kind = "document",
+        progress: Progress | None = None,
+    ) -> Vectors:
+        """The texts' vectors.
+
+        Raises:
+            NoEmbedderError: A text has none yet.
+        """
+        return self.kept(embedder, kind)(texts)
 
 
 def vector_key(embedder: Embedder, kind: Kind, text: str) -> str:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evaluation.checks.finding import counted
 from evaluation.interval_words import kind_worded
 from evaluation.protocol import METRICS, Protocol
+from evaluation.statistics import CLUSTERS_FROM
 from evaluation.verdicts import (
     ADOPT,
     IDENTICAL,
@@ -13,7 +15,7 @@ from evaluation.verdicts import (
     Compared,
     questions_needed,
 )
-from golden_sets.language import Worded, joined, worded
+from golden_sets.language import Worded, joined, worded, wordedn
 
 NO_SPLIT = worded(
     "The set has no split, so settings may have been chosen on the questions that decide here."
@@ -29,10 +31,17 @@ def reason(
     broken: Sequence[str] = (),
     unmeasured: Sequence[str] = (),
     split: bool = True,
+    piloted: Compared | None = None,
 ) -> Worded:
-    """The sentences that explain a verdict to somebody who was not there."""
+    """The sentences that explain a verdict to somebody who was not there.
+
+    Args:
+        piloted: The difference on the class for a pilot alone.
+    """
     parts = [_finding(protocol, candidate, retriever, found, verdict)]
     parts.append(_consequence(verdict, protocol, found, broken, unmeasured))
+    if verdict == PILOT and protocol.pilot_class:
+        parts.append(_on_the_class(protocol, piloted))
     if found is not None and found.local:
         parts.append(
             worded(
@@ -61,26 +70,27 @@ def _finding(
             candidate=candidate,
             baseline=baseline,
         )
+    lines = _lines_of(protocol)
     values = {
         "retriever": worded(retriever),
         "budget": _budget(protocol),
         "candidate": candidate,
         "baseline": baseline,
         "what": worded(METRICS[protocol.metric][1]),
-        "level": 100 * protocol.shared_level,
-        "span": _span(found.low, found.high),
+        "level": _level(protocol.shared_level),
+        "span": _span(found.low, found.high, lines),
     }
-    if round(found.difference, 1) == 0:
+    if round(found.difference, 9) == 0:
         return worded(
-            "Under {retriever} and {budget}, {candidate} has as many {what} as {baseline} "
-            "({level:.4g} % interval: {span}).",
+            "Under {retriever} and {budget}, {candidate} has as many {what} as {baseline} ({level} "
+            "interval: {span}).",
             **values,
         )
     return worded(
         "Under {retriever} and {budget}, {candidate} has {difference} {what} in 100 questions than "
-        "{baseline} ({level:.4g} % interval: {span}).",
+        "{baseline} ({level} interval: {span}).",
         **values,
-        difference=_signed(found.difference),
+        difference=_signed(found.difference, lines),
     )
 
 
@@ -88,27 +98,48 @@ def _budget(protocol: Protocol) -> Worded:
     if protocol.baseline_top_k is None:
         return worded("{n:,} context tokens", n=protocol.budget_tokens)
     return worded(
-        "{n:,} context tokens against {baseline}'s own {units} units",
+        "{n:,} context tokens against {baseline}'s own {units}",
         n=protocol.budget_tokens,
         baseline=protocol.baseline,
-        units=protocol.baseline_top_k,
+        units=counted(protocol.baseline_top_k, "unit"),
     )
 
 
-def _signed(value: float) -> Worded:
+def _lines_of(protocol: Protocol) -> tuple[float, ...]:
+    """What a verdict is decided by, so that no rounding may cross it."""
+    return 0.0, protocol.reject_below, protocol.adopt_at
+
+
+def _level(level: float) -> str:
+    """`95 %`, `99.38 %`; never 100."""
+    shown = f"{100 * level:.4g}"
+    return f"{100 * level:.8g} %" if shown == "100" else f"{shown} %"
+
+
+def rounded(value: float, lines: Sequence[float] = (0.0,)) -> str:
+    """`4.5`, with as many digits as keep it on its side of each line: `4.97`, not `5.0`."""
+    for digits in (1, 2, 3):
+        near = round(value, digits)
+        if all((near > one, near < one) == (value > one, value < one) for one in lines):
+            return f"{near:.{digits}f}"
+    return f"{value:.6g}"
+
+
+def _signed(value: float, lines: Sequence[float]) -> Worded:
     """`4.5 more`, `0.5 fewer`."""
-    if round(value, 1) < 0:
-        return worded("{n:.1f} fewer", n=abs(value))
-    return worded("{n:.1f} more", n=abs(value))
+    value = round(value, 9)
+    shown = rounded(value, lines).lstrip("-")
+    return worded("{n} fewer", n=shown) if value < 0 else worded("{n} more", n=shown)
 
 
-def _span(low: float, high: float) -> Worded:
+def _span(low: float, high: float, lines: Sequence[float]) -> Worded:
     """`2.0 to 7.0 more`, `8.0 fewer to 17.0 more`."""
-    if round(low, 1) >= 0 and round(high, 1) >= 0:
-        return worded("{low:.1f} to {high:.1f} more", low=abs(low), high=abs(high))
-    if round(low, 1) < 0 and round(high, 1) < 0:
-        return worded("{low:.1f} to {high:.1f} fewer", low=-low, high=-high)
-    return worded("{low} to {high}", low=_signed(low), high=_signed(high))
+    ends = [rounded(round(end, 9), lines).lstrip("-") for end in (low, high)]
+    if round(low, 9) >= 0 and round(high, 9) >= 0:
+        return worded("{low} to {high} more", low=ends[0], high=ends[1])
+    if round(low, 9) < 0 and round(high, 9) < 0:
+        return worded("{low} to {high} fewer", low=ends[0], high=ends[1])
+    return worded("{low} to {high}", low=_signed(low, lines), high=_signed(high, lines))
 
 
 def _consequence(
@@ -142,10 +173,16 @@ def _consequence(
     if verdict == REJECT:
         return _rejected(protocol, found)
     if unmeasured and found.low > 0:
+        if len(unmeasured) == 1:
+            return worded(
+                "Cannot tell: keep {baseline} until {name}, which has a limit, is measured.",
+                baseline=baseline,
+                name=unmeasured[0],
+            )
         return worded(
-            "Cannot tell: keep {baseline} until {names}, which has a limit, is measured.",
+            "Cannot tell: keep {baseline} until {names}, which have limits, are measured.",
             baseline=baseline,
-            names=joined(unmeasured, ", "),
+            names=joined(unmeasured, " and "),
         )
     return _open(protocol, found)
 
@@ -163,12 +200,37 @@ def _short(protocol: Protocol, found: Compared) -> Worded:
     )
 
 
+def _on_the_class(protocol: Protocol, piloted: Compared | None) -> Worded:
+    name = protocol.pilot_class
+    if piloted is None:
+        return worded("No question to decide on asks about {name} alone.", name=name)
+    lines = _lines_of(protocol)
+    values = {
+        "questions": counted(piloted.n, "question"),
+        "name": name,
+        "difference": _signed(piloted.difference, lines),
+        "level": _level(protocol.shared_level),
+        "span": _span(piloted.low, piloted.high, lines),
+    }
+    if piloted.difference < 0:
+        return worded(
+            "On the {questions} about {name} alone it has {difference} in 100 ({level} interval: "
+            "{span}): there it is behind, so try it on another class.",
+            **values,
+        )
+    return worded(
+        "On the {questions} about {name} alone it has {difference} in 100 ({level} interval: "
+        "{span}).",
+        **values,
+    )
+
+
 def _rejected(protocol: Protocol, found: Compared) -> Worded:
     if found.high < 0:
         return worded("Reject: fewer, and by more than chance explains.")
     return worded(
-        "Reject: at most {high:.1f} more, under the {adopt_at:g} asked for.",
-        high=found.high,
+        "Reject: at most {most} more, under the {adopt_at:g} asked for.",
+        most=rounded(found.high, _lines_of(protocol)),
         adopt_at=protocol.adopt_at,
     )
 
@@ -181,12 +243,22 @@ def _open(protocol: Protocol, found: Compared) -> Worded:
             "{told} No number of questions settles a difference of just what was asked for.",
             told=told,
         )
-    return worded(
+    told = wordedn(
+        "{told} If the difference stays as it is, about {needed:,} questions like these would "
+        "settle it; {n:,} was asked.",
         "{told} If the difference stays as it is, about {needed:,} questions like these would "
         "settle it; {n:,} were asked.",
+        found.n,
         told=told,
         needed=needed,
-        n=found.n,
+    )
+    if not found.local:
+        return told
+    return worded(
+        "{told} They must be about more documents: on fewer than {least} clusters of linked "
+        "documents nothing is adopted.",
+        told=told,
+        least=CLUSTERS_FROM,
     )
 
 

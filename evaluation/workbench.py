@@ -11,13 +11,13 @@ from evaluation.index_figures import Corpus, index_figures
 from evaluation.key_sections import raised, with_keys
 from evaluation.packing import UnitTable
 from evaluation.ranking import Ranking
-from evaluation.report import result_of
-from evaluation.scoring import Scorer
+from evaluation.report import contexts_rows, result_of
+from evaluation.scoring import Scored, Scorer
 from evaluation.settings import RunSettings
-from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
+from evaluation.vectors import Kind, VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
 from strategies.chunk import Chunk
-from strategies.tools import Tools
+from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
 
 KEPT = 32
@@ -38,9 +38,12 @@ class Workbench:
     A budget that moves packs and scores anew; a retriever ranks anew; headers, overlap or size
     cut anew, and make vectors only of texts that have none. The last 32 cuts and rankings are
     kept.
+
+    Args:
+        embedder: None where no model is at hand: what takes vectors raises `NoEmbedderError`.
     """
 
-    def __init__(self, golden: GoldenSet, embedder: Embedder, vectors: VectorTable) -> None:
+    def __init__(self, golden: GoldenSet, embedder: Embedder | None, vectors: VectorTable) -> None:
         self.golden, self._embedder, self._vectors = golden, embedder, vectors
         self._documents = golden.by_id()
         self._ids = [question.id for question in golden.questions]
@@ -52,28 +55,45 @@ class Workbench:
 
     def result(self, settings: RunSettings) -> list[dict[str, Any]]:
         """The report's results of the settings' first variant and retriever, one a budget."""
-        variant, retriever = settings.variants[0], settings.retrievers[0]
-        cut = self._cut(variant)
-        rankings = self._rankings(variant, retriever, settings.depth)
-        if settings.key_boost != 1:
-            rankings = tuple(raised(one, cut.chunks, settings.key_boost) for one in rankings)
-        scored = self._scorer.score(cut.table, rankings, settings)
+        retriever = settings.retrievers[0]
         return [
             result_of(self.golden, retriever, budget, scores, settings)
-            for budget, (_, scores) in scored.items()
+            for budget, (_, scores) in self._scored(settings).items()
         ]
+
+    def contexts(self, settings: RunSettings) -> list[dict[str, Any]]:
+        """What the reader is handed under the same, a row a question and budget, as spans."""
+        variant, retriever = settings.variants[0], settings.retrievers[0]
+        return [
+            row
+            for budget, (contexts, _) in self._scored(settings).items()
+            for row in contexts_rows(variant.id, retriever, budget, contexts)
+        ]
+
+    def cut(self, variant: Variant) -> Cut:
+        """The variant's chunks, their texts as indexed and their reading units."""
+        return self._cut(variant)
 
     def index(self, variant: Variant) -> dict[str, Any]:
         """The report's index figures but for times and what only the embedder can tell."""
         return self._figures(variant)
 
-    def _embed(self, texts: Sequence[str]) -> Vectors:
-        return self._vectors.vectors_for(self._embedder, texts)
+    def _scored(self, settings: RunSettings) -> dict[int, Scored]:
+        variant, retriever = settings.variants[0], settings.retrievers[0]
+        cut = self._cut(variant)
+        rankings = self._rankings(variant, retriever, settings.depth)
+        if settings.key_boost != 1:
+            rankings = tuple(raised(one, cut.chunks, settings.key_boost) for one in rankings)
+        return self._scorer.score(cut.table, rankings, settings)
+
+    def _embed(self, texts: Sequence[str], kind: Kind = "document") -> Vectors:
+        if self._embedder is None:
+            raise NoEmbedderError("vectors need an embedding model; none is at hand")
+        return self._vectors.vectors_for(self._embedder, texts, kind)
 
     @cached_property
     def _questions(self) -> Vectors:
-        texts = [question.text for question in self.golden.questions]
-        return self._vectors.vectors_for(self._embedder, texts, "question")
+        return self._embed([question.text for question in self.golden.questions], "question")
 
     @cached_property
     def _corpus(self) -> Corpus:

@@ -32,6 +32,7 @@ class GoldenSet:
         reading: What was and was not read of each file; no part of the digest.
         digest: sha256 over the documents' ids and revisions and the questions.
         whole: Whether the evidence is whole documents, so that a hit means the document.
+        split: "tune" or "decide" where the questions are only those; see `of_split`.
     """
 
     name: str
@@ -42,6 +43,7 @@ class GoldenSet:
     digest: str = ""
     reading: tuple[FileReport, ...] = ()
     whole: bool = False
+    split: str = ""
 
     def __post_init__(self) -> None:
         parts: list[object] = [(d.id, d.revision, d.document_class) for d in self.documents]
@@ -56,6 +58,19 @@ class GoldenSet:
     @property
     def answerable(self) -> tuple[Question, ...]:
         return tuple(q for q in self.questions if q.answerable)
+
+    def of_split(self, split: str) -> "GoldenSet":
+        """The same set, its digest too, with only the questions of a split.
+
+        Raises:
+            ValueError: No question has that split.
+        """
+        questions = tuple(q for q in self.questions if q.split == split)
+        if not questions:
+            raise ValueError(f"{self.name}: no question has the split {split!r}")
+        made = replace(self, questions=questions, split=split)
+        object.__setattr__(made, "digest", self.digest)
+        return made
 
     @property
     def unconfirmed(self) -> int:

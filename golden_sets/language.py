@@ -146,6 +146,7 @@ def _together(left: str, right: str) -> str:
 # What stands between joined sentences, and in place of it in other languages.
 BETWEEN = {
     " ": {"zh": ""},
+    " and ": {"zh": "和"},
     ", ": {"zh": "、"},
     "; ": {"zh": "；"},
     " · ": {"zh": " · "},

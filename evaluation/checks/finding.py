@@ -79,6 +79,7 @@ _COUNTED: dict[str, Callable[[int], Worded]] = {
     "more group": lambda n: wordedn("{n:,} more group", "{n:,} more groups", n),
     "pair": lambda n: wordedn("{n:,} pair", "{n:,} pairs", n),
     "question": lambda n: wordedn("{n:,} question", "{n:,} questions", n),
+    "unit": lambda n: wordedn("{n:,} unit", "{n:,} units", n),
     "variant": lambda n: wordedn("{n:,} variant", "{n:,} variants", n),
 }
 

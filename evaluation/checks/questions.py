@@ -182,3 +182,23 @@ def no_split(subject: Subject) -> Iterator[Told]:
             if asked[0].split == "tune"
             else worded("All {n:,} answerable questions are to decide on.", n=len(asked)),
         )
+
+
+@check(
+    "heavy_questions",
+    "However much a question counts it may come out either way, so intervals are as wide as few "
+    "questions make them.",
+)
+def heavy_questions(subject: Subject) -> Iterator[Told]:
+    asked = subject.golden.answerable
+    weights = [question.weight for question in asked]
+    total = sum(weights)
+    if not total or (say := total**2 / sum(weight**2 for weight in weights)) >= len(asked) / 2:
+        return
+    heaviest = max(asked, key=lambda question: question.weight)
+    yield Told(
+        "warning",
+        f"By their weights {counted(len(asked), 'answerable question')} say as much as {say:.0f} "
+        f"of equal weight; the heaviest has {100 * heaviest.weight / total:.0f} % of all weight.",
+        (heaviest.id,),
+    )

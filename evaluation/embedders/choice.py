@@ -113,11 +113,14 @@ def described(embedder: Embedder | None, golden: GoldenSet) -> dict[str, Any]:
     None of a run that has no model because it makes no vectors.
     """
     if embedder is None:
-        return dict.fromkeys(("name", "revision", "max_tokens", "limit_known", "unknown_share"))
+        return dict.fromkeys(
+            ("name", "revision", "dimensions", "max_tokens", "limit_known", "unknown_share")
+        )
     share = share_in(embedder, sample_of(golden))
     return {
         "name": embedder.name,
         "revision": embedder.revision,
+        "dimensions": embedder.dimensions,
         "max_tokens": embedder.max_tokens,
         "limit_known": embedder.limit_known,
         "unknown_share": None if share is None else round(share, 4),

@@ -9,6 +9,7 @@ from evaluation.naming import strategy_name
 from golden_sets.document import Document
 from golden_sets.language import tr
 from pages.ui.results import Row
+from pages.ui.results import retriever_name as retriever_name
 from strategies.chunk import Chunk
 
 # Okabe and Ito's palette, told apart by colour-blind readers; shape is the second cue.
@@ -54,6 +55,9 @@ def _figure(traces: list[Any], **layout: Any) -> Any:
             **layout,
         },
     )
+
+
+figure_of = _figure
 
 
 def hit_chart(shown: list[Row]) -> Any:

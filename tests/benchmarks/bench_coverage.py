@@ -27,6 +27,8 @@ CLUSTERS = (5, 8, 12, 36, 200)
 EASE, TASTE, QUESTION, NOISE = 0.6, 0.8, 0.8, 0.5
 BEFORE_SPREAD = (EASE**2 + QUESTION**2 + NOISE**2) ** 0.5
 AFTER_SPREAD = (BEFORE_SPREAD**2 + TASTE**2) ** 0.5
+HEAVY = "one of 1,000"
+WEIGHTS = ("1", "1, 2, 5", HEAVY)
 RATES = (0.6, 0.9, 0.97)
 LEAN = 0.3
 ADOPT_AT, PILOT_AT = 0.05, 0.03
@@ -43,7 +45,7 @@ class Drawn(NamedTuple):
 
 def drawn(
     count: int,
-    weighted: bool,
+    weighted: str,
     lean: tuple[float, float],
     random: np.random.Generator,
     largest: int = 0,
@@ -63,7 +65,10 @@ def drawn(
     before = lean[0] + shared + noise[0] > 0
     after = lean[1] + shared + taste + noise[1] > 0
     weights = random.choice([1.0, 2.0, 5.0], total, p=[0.6, 0.3, 0.1])
-    weights = weights if weighted else np.ones(total)
+    if weighted != "1, 2, 5":
+        weights = np.ones(total)
+    if weighted == HEAVY:
+        weights[0] = 1_000.0
     return Drawn(before.astype(float), after.astype(float), weights, group)
 
 
@@ -110,19 +115,19 @@ def differences(repeats: int) -> Table:
     for column in ("interval off 0", "sign flip p <= 5 %", "adopt", "pilot"):
         table.add_column(column, justify="right")
     for count in CLUSTERS:
-        for weighted in (False, True):
+        for number, weighted in enumerate(WEIGHTS):
             for shift in (0.0, 0.35):
                 lean = LEAN, LEAN * AFTER_SPREAD / BEFORE_SPREAD + shift
                 ends = stats.norm.cdf(lean[1] / AFTER_SPREAD), stats.norm.cdf(LEAN / BEFORE_SPREAD)
                 truth = float(ends[0] - ends[1])
-                random = np.random.default_rng(1000 * count + 2 * weighted + bool(shift))
+                random = np.random.default_rng(1000 * count + 2 * number + bool(shift))
                 rows, alike = [], []
                 for _ in range(repeats if count < 200 else repeats // 2):
                     one = drawn(count, weighted, lean, random)
                     alike.append(within_cluster(one))
                     rows.append(judged(sample_of(one.after - one.before, one), truth))
                 shares = [f"{100 * share:.1f}" for share in np.mean(rows, axis=0)]
-                first = "1, 2, 5" if weighted else "1", f"{100 * truth:.1f}"
+                first = weighted, f"{100 * truth:.1f}"
                 table.add_row(str(count), *first, f"{np.nanmean(alike):.2f}", *shares)
     return table
 
@@ -156,7 +161,7 @@ def rates(repeats: int) -> Table:
             lean = BEFORE_SPREAD * float(stats.norm.ppf(rate))
             held = 0
             for _ in range(repeats):
-                one = drawn(count, False, (lean, lean), random)
+                one = drawn(count, "1", (lean, lean), random)
                 found = interval(sample_of(one.before, one), RATE)
                 held += found is not None and found.low <= rate <= found.high
             shares.append(f"{100 * held / repeats:.1f}")
@@ -174,7 +179,7 @@ def lopsided(repeats: int) -> Table:
         random = np.random.default_rng(count)
         rows = []
         for _ in range(repeats):
-            one = drawn(count, False, lean, random, largest=round(3.4 * count))
+            one = drawn(count, "1", lean, random, largest=round(3.4 * count))
             rows.append(judged(sample_of(one.after - one.before, one), 0.0))
         held, before, _, flipped, adopted, _ = np.mean(rows, axis=0)
         figures = [f"{100 * share:.1f}" for share in (held, before, flipped, adopted)]

@@ -67,7 +67,7 @@ def test_equal_clusters_have_statsmodels_correction():
     # Its correction is G / (G - 1) * (N - 1) / (N - 1) with a constant alone.
     fitted = model.fit(cov_type="cluster", cov_kwds={"groups": numbers}, use_t=True)
     assert by_cluster(data).standard_error() == pytest.approx(fitted.bse[0], abs=1e-12)
-    assert by_cluster(data).freedom() == pytest.approx(11)
+    assert by_cluster(data).shape.freedom == pytest.approx(11)
     found = interval(data, UNBOUNDED)
     assert (found.low, found.high) == pytest.approx(tuple(fitted.conf_int()[0]), abs=1e-12)
 
@@ -117,7 +117,7 @@ def test_the_bootstrap_is_near_scipys_but_for_its_width():
     found = interval(data, DIFFERENCE)
     low, high = result.confidence_interval
     plain = stats.norm.ppf(0.975) * groups.plain_error()
-    reach = stats.t.ppf(0.975, groups.freedom()) * groups.standard_error()
+    reach = stats.t.ppf(0.975, groups.shape.freedom) * groups.standard_error()
     assert (found.high - found.low) / (high - low) == pytest.approx(reach / plain, rel=0.04)
     assert reach / plain > 1.05
 
@@ -148,10 +148,10 @@ def test_the_drawn_signs_are_those_of_the_definition(sizes):
 def test_freedom_is_between_one_and_one_less_than_the_groups(weights):
     names = tuple(f"c{n:02}" for n in range(len(weights)))
     groups = by_cluster(Sample(names, (0.5,) * len(names), tuple(weights), names))
-    assert 1 <= groups.freedom() <= len(weights) - 1
+    assert 1 <= groups.shape.freedom <= len(weights) - 1
     sums = np.array(weights) * np.arange(len(weights))
-    _, expected = plain_statistics.corrected(sums, np.array(weights))
-    assert groups.freedom() == pytest.approx(expected, rel=1e-9)
+    _, expected = plain_statistics.corrected(sums, np.array(weights), np.square(weights))
+    assert groups.shape.freedom == pytest.approx(expected, rel=1e-6)
 
 
 def test_a_cluster_that_weighs_as_good_as_all_breaks_nothing():

@@ -1,13 +1,24 @@
 """Bills of reports made by hand, and as the command prints them."""
 
 import json
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from rich.console import Console
 
 from evaluation.bills import bills
-from evaluation.bills_table import header_bills, knee_lines, overlap_bills, print_bills
+from evaluation.bills_table import (
+    header_bills,
+    knee_lines,
+    overlap_bills,
+    power_lines,
+    print_bills,
+)
 from evaluation.command_line import main
+from evaluation.knee import knee
+from evaluation.paired_change import change, values
+from evaluation.plain_words import detectable_words
 from evaluation.price import Price, parse_price
 from tests.evaluation.hash_embedder import hash_embedder
 from tests.evaluation.reports import golden_set, report, result, variant
@@ -59,6 +70,81 @@ def test_bm25_embeds_nothing_but_what_cutting_embeds():
     pair = [variant([result(GOLDEN, LOW, retriever="bm25")], n) for n in (0, 80)]
     (bill,) = bills(report(GOLDEN, pair), GOLDEN, Price(2.0)).overlap
     assert [point.cost for point in bill.points] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("retriever", ["vector", "hybrid", "chroma"])
+def test_every_retriever_that_searches_vectors_pays_for_those_of_its_chunks(retriever):
+    pair = [variant([result(GOLDEN, LOW, retriever=retriever)], n) for n in (0, 80)]
+    (bill,) = bills(report(GOLDEN, pair), GOLDEN, Price(2.0)).overlap
+    # 1,000,000 tokens of chunks and 500,000 of what cutting embeds, at 2 a million.
+    assert [point.cost for point in bill.points] == [3.0, 3.0]
+
+
+def test_mean_ranks_count_each_question_by_its_weight():
+    asked = (replace(GOLDEN.questions[0], weight=3.0), *GOLDEN.questions[1:])
+    golden = replace(GOLDEN, questions=asked)
+    pair = [
+        variant([result(golden, LOW, [4, 6] + [None] * 10)]),
+        variant([result(golden, LOW, [2, 2] + [None] * 10)], 80),
+    ]
+    (bill,) = bills(report(golden, pair), golden).overlap
+    ranks = bill.points[1].ranks["rank"]
+    # Before (3 x 4 + 6) / 4; moved by (3 x -2 - 4) / 4.
+    assert (ranks.n, ranks.before, ranks.after) == (2, 4.5, 2.0)
+
+
+def test_the_run_s_seed_is_the_knee_s(monkeypatch):
+    seeds = []
+
+    def spied(hits, questions, level=0.95, seed=0):
+        seeds.append(seed)
+        return knee(hits, questions, level, seed)
+
+    monkeypatch.setattr("evaluation.bills.knee", spied)
+    bills(two_overlaps(seed=7), GOLDEN)
+    assert seeds == [7]
+
+
+def test_the_caption_names_the_kind_of_the_intervals_that_are_shown(capsys):
+    def of(*hits, prints="abc"):
+        made = zip((0, 80, 160), hits, prints, strict=False)
+        curve = [variant([result(GOLDEN, h)], n, fingerprint=p) for n, h, p in made]
+        return bills(report(GOLDEN, curve), GOLDEN)
+
+    unmoved = of(LOW, LOW)
+    assert unmoved.interval == "Wilson over 12 clusters"
+    print_bills(unmoved, Console(width=250))
+    out = capsys.readouterr().out
+    assert "95 % intervals, Wilson over 12 clusters;" in out and "t interval" not in out
+    moved = "t interval over 12 clusters"
+    assert of(LOW, HIGH).interval == moved
+    # From LOW to HIGH and no further: the second step has nothing that varies.
+    assert of(LOW, HIGH, HIGH).interval == f"{moved} or Wilson over 12 clusters"
+    assert of(LOW, HIGH, HIGH, prints="abb").interval == moved, "a gain not shown has no kind"
+
+
+def test_below_the_bills_stands_what_their_questions_could_have_shown(capsys):
+    some = [1] * 3 + [0] * 9
+    curve = [variant([result(GOLDEN, h)], n) for n, h in ((0, LOW), (80, some), (160, HIGH))]
+    found = bills(report(GOLDEN, curve), GOLDEN)
+    (bill,) = found.overlap
+    hits = [values(result_["per_question"]) for one in curve for result_ in one["results"]]
+    shown = [change(*pair, GOLDEN.questions).detectable for pair in pairwise(hits)]
+    assert [point.detectable for point in bill.points] == [None, *shown]
+    # One question of 12 that moves varies less than seven do: the least is what holds for all.
+    assert shown[0] < shown[1]
+    (line,) = power_lines([bill])
+    assert line == f"recursive-400c vector 600: {detectable_words(shown[1], 12)}"
+    assert len(power_lines([bill, replace(bill, retriever="bm25")])) == 1
+    print_bills(found, Console(width=250))
+    out = capsys.readouterr().out
+    assert out.index("The bill for overlap") < out.index(line) < out.index("no knee")
+
+
+def test_where_nothing_varies_what_could_have_been_shown_is_not_known():
+    pair = [variant([result(GOLDEN, LOW)], headers=headers) for headers in ("none", "path")]
+    (line,) = power_lines(bills(report(GOLDEN, pair), GOLDEN).headers)
+    assert line == f"recursive-400c vector 600: {detectable_words(None, 12)}"
 
 
 def test_headers_have_a_bill_for_each_overlap_run_with_and_without():
@@ -174,6 +260,9 @@ def test_bills_prints_both_tables_keeps_the_run_and_writes_json(small, tmp_path,
         (["--steps", "0,40%,20%"], "that rise from 0"),
         (["--steps", "0,much"], "overlap 'much'; allowed is a count or a percentage"),
         (["--steps", "0,120%"], "allowed is 0 to below the size"),
+        (["--size", "0"], "size 0; allowed is at least 1"),
+        (["--size", "-3", "--steps", "0,10%"], "size -3; allowed is at least 1"),
+        (["--size", "1"], "of 1 characters they are 0,0,0,0,0"),
         (["--price", "cheap"], "price 'cheap'; allowed is 0 or more a million tokens"),
         (["--price=-1"], "price '-1'"),
         (["--price", "9" * 400], "allowed is 0 or more"),

@@ -104,6 +104,7 @@ def test_the_command_line_refuses_minilm_for_a_chinese_set(tmp_path, monkeypatch
     assert report["run"]["embedding_model"] == {
         "name": "hash",
         "revision": "1",
+        "dimensions": 64,
         "max_tokens": 8,
         "limit_known": True,
         "unknown_share": None,

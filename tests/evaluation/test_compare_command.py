@@ -46,6 +46,8 @@ def test_variants_can_be_paired_and_chosen(small, capsys):
     capsys.readouterr()
     assert compare("a.json", "a.json", "--variant", "fixed-120c=structure-120c") == 0
     assert "fixed-120c -> structure-120c" in capsys.readouterr().out
+    assert compare("a.json", "a.json", *["--variant", "fixed-120c=structure-120c"] * 2) == 0
+    assert capsys.readouterr().out.count("│ fixed-120c -> structure-120c │") == 1
     assert compare("a.json", "a.json", "--variant", "fixed-120c") == 0
     assert "structure" not in capsys.readouterr().out
 
@@ -84,6 +86,19 @@ def test_an_older_run_takes_what_it_lacks_from_the_golden_set_at_hand(small, cap
     assert name
 
 
+@pytest.mark.parametrize("name", ["no\0path", "x" * 5_000, "handbook"])
+def test_a_file_whose_golden_set_is_not_at_hand_is_compared_by_what_it_holds(small, name, capsys):
+    run(small, "a.json")
+    report = json.loads(Path("a.json").read_text())
+    golden = report["run"]["golden_set"]
+    del golden["asked"], golden["revisions"]
+    golden["name"] = name
+    Path("old.json").write_text(json.dumps(report))
+    capsys.readouterr()
+    assert compare("old.json", "old.json") == 0
+    assert "Neither run holds which questions hang together" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -97,8 +112,10 @@ def test_an_older_run_takes_what_it_lacks_from_the_golden_set_at_hand(small, cap
         (["a.json", "bytes.json"], "bytes.json: no JSON"),
         (["a.json", "list.json"], "list.json: schema None; allowed is 'chunking-report/1'"),
         (["a.json", "other.json"], "other.json: schema 'x/1'"),
-        (["a.json", "row.json"], "row.json: no whole report: ValueError"),
-        (["a.json", "part.json"], "part.json: no whole report: KeyError('run')"),
+        (["a.json", "row.json"], "row.json: no whole report: variants[0].results[0].per_question"),
+        (["a.json", "part.json"], "part.json: no whole report: run is missing"),
+        (["deep.json", "a.json"], "deep.json: no report: it is nested too deep"),
+        (["a.json", "weight.json"], "weight.json: no whole report: run.golden_set.asked[0].weight"),
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(small, capsys, given, message):
@@ -108,8 +125,12 @@ def test_wrong_use_is_one_line_and_status_2(small, capsys, given, message):
     Path("list.json").write_text("[]")
     Path("other.json").write_text('{"schema": "x/1"}')
     row = json.loads(Path("a.json").read_text())
-    row["variants"][0]["results"][0]["per_question"][0]["hit"] = "yes"
+    row["variants"][0]["results"][0]["per_question"][0]["hit"] = "1"
     Path("row.json").write_text(json.dumps(row))
+    row = json.loads(Path("a.json").read_text())
+    row["run"]["golden_set"]["asked"][0]["weight"] = 0
+    Path("weight.json").write_text(json.dumps(row))
+    Path("deep.json").write_text("[" * 100_000)
     Path("part.json").write_text('{"schema": "chunking-report/1"}')
     capsys.readouterr()
     assert compare(*given) == 2

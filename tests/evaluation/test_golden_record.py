@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation import own_code
 from evaluation.golden_record import recorded, stand_ins
 from evaluation.own_code import code_digest
 from evaluation.statistics import RATE, interval, sample
@@ -26,6 +28,18 @@ def test_evidence_is_told_by_its_words_and_places_by_where_they_stand():
     other = row("No answer. An answer.", (0, 9))
     assert before["evidence"] == moved["evidence"] == twin["evidence"] != other["evidence"]
     assert before["places"] != moved["places"] and before["places"] != twin["places"]
+
+
+def test_a_passage_of_another_role_is_other_evidence():
+    """The exception became part of the answer, or no more than what it misleads without."""
+    first, second = Passage("q.md", Span(0, 9)), Passage("q.md", Span(11, 20))
+    documents = (document("q", "An answer. An answer."),)
+    digests = []
+    for role in ("answer", "context"):
+        asked = Question("q", "?", "single", ((first, replace(second, role=role)),))
+        (found,) = recorded(GoldenSet("g", "", documents, (asked,)))["asked"]
+        digests.append(found["evidence"])
+    assert digests[0] != digests[1]
 
 
 def test_a_document_that_changed_has_another_revision():
@@ -72,3 +86,20 @@ def test_statistics_of_the_stand_ins_are_those_of_the_questions(drawn):
 
 def test_the_code_has_a_digest():
     assert len(code_digest()) == 12 and code_digest() == code_digest()
+
+
+@pytest.mark.parametrize("layer", ["golden_sets", "strategies", "evaluation"])
+def test_a_change_in_any_layer_is_another_state_of_the_program(layer, tmp_path, monkeypatch):
+    for name in ("golden_sets", "strategies", "evaluation", "pages"):
+        (tmp_path / name / "deep").mkdir(parents=True)
+        (tmp_path / name / "deep" / "one.py").write_text("A = 1")
+    monkeypatch.setattr(own_code, "__file__", str(tmp_path / "evaluation" / "own_code.py"))
+    digest = code_digest.__wrapped__
+    before = digest()
+    (tmp_path / "pages" / "deep" / "one.py").write_text("A = 2")
+    assert digest() == before, "no result comes from a page"
+    (tmp_path / layer / "deep" / "one.py").write_text("A = 2")
+    changed = digest()
+    assert changed != before
+    (tmp_path / layer / "deep" / "one.py").rename(tmp_path / layer / "two.py")
+    assert digest() not in (before, changed)

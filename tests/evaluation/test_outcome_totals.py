@@ -1,8 +1,10 @@
 """Outcomes added up by class and kind."""
 
+from dataclasses import replace
+
 import pytest
 
-from evaluation.outcome_totals import outcome_groups, outcome_totals
+from evaluation.outcome_totals import outcome_groups, outcome_totals, outcomes_table
 from golden_sets.document import Span
 from golden_sets.golden_set import load_golden_set
 from golden_sets.question import Passage, Question
@@ -55,3 +57,30 @@ def test_another_golden_set_is_refused(tmp_path):
     report = {"run": {"golden_set": {"digest": "other"}}, "variants": []}
     with pytest.raises(ValueError, match="of golden set 'other'"):
         outcome_totals(report, load_golden_set(write_small(tmp_path / "small")))
+
+
+def shown(*variants):
+    """The rows of the table of outcomes, each as its cells."""
+    report = {"comparisons": [{"baseline": "base"}], "variants": variants}
+    columns = [[*column.cells] for column in outcomes_table(report).columns]
+    return list(zip(*columns, strict=True))
+
+
+def held(name, classes):
+    groups = outcome_groups(
+        [replace(q, question_class=c) for q, c in zip(ASKED[:2], classes, strict=True)],
+        {"q1": "split", "q2": "complete"},
+    )
+    result = {"retriever": "bm25", "budget_tokens": 600, "outcomes": {"complete": 1, "split": 1}}
+    return {"id": name, "results": [{**result, "outcome_groups": groups}]}
+
+
+def test_only_the_baseline_is_told_by_class_and_only_where_there_are_two():
+    rows = shown(held("other", ["faq", "policy"]), held("base", ["faq", "policy"]))
+    assert rows == [
+        ("other", "bm25", "600", "2", "1", "1"),
+        ("base", "bm25", "600", "2", "1", "1"),
+        ("  faq", "bm25", "600", "1", "0", "1"),
+        ("  policy", "bm25", "600", "1", "1", "0"),
+    ], "both are of one kind, which would repeat the row above"
+    assert len(shown(held("base", ["faq", "faq"]))) == 1

@@ -9,6 +9,7 @@ from evaluation.plain_words import (
     detectable_words,
     difference_words,
     interval_words,
+    is_clear,
     leading_words,
 )
 
@@ -115,4 +116,30 @@ def test_a_report_leads_with_its_largest_clear_difference():
 
 def test_nothing_compared_is_one_sentence():
     assert len(comparison_words(compared(None, None, None), 0)) == 1
-    assert len(comparison_words(compared(0.1, 0, 0.2), 90)) == 4
+    assert len(comparison_words(compared(0.1, 0.01, 0.2), 90)) == 4
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "p", "clear", "said"),
+    [
+        (0.01, 0.2, 0.04, True, None),
+        (-0.2, -0.01, 0.05, True, None),
+        (-0.01, 0.2, 0.2, False, None),
+        (0.01, 0.2, 0.06, False, "The interval alone would call it a difference"),
+        (-0.2, -0.01, 0.06, False, "The interval alone would call it a difference"),
+        (0.0, 0.2, 0.05, False, "The test alone would call it a difference; the interval holds 0"),
+        (-0.2, 0.0, 0.001, False, "The test alone would call it a difference"),
+    ],
+)
+def test_interval_and_test_must_agree_and_it_is_said_where_they_do_not(low, high, p, clear, said):
+    found = compared((low + high) / 2, low, high, p=p)
+    assert is_clear(found) is clear
+    told = comparison_words(found, 90)
+    assert len(told) == (5 if said else 4)
+    assert not said or any(one.startswith(said) for one in told)
+
+
+def test_the_largest_difference_may_be_for_the_worse():
+    worse, better = compared(-0.3, -0.4, -0.2), compared(0.11, 0.02, 0.2)
+    report = {"comparisons": [better, worse], "run": {"golden_set": {"answerable": 90}}}
+    assert "structure hits 30 points fewer" in leading_words(report)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -144,7 +146,7 @@ def test_under_eight_clusters_it_speaks_for_these_documents_only() -> None:
     assert seven.local
 
 
-def test_a_weight_counts_as_much_as_that_many_questions_of_a_cluster() -> None:
+def test_a_weight_moves_the_mean_as_that_many_questions_do_and_tells_less() -> None:
     twice = _data((1, 1), *[(0,)] * 8)
     once = Sample(
         tuple(f"q{n}" for n in range(9)),
@@ -155,8 +157,28 @@ def test_a_weight_counts_as_much_as_that_many_questions_of_a_cluster() -> None:
     one, other = interval(twice), interval(once)
     assert one is not None
     assert other is not None
-    assert one[:3] == pytest.approx(other[:3])
+    assert one.value == pytest.approx(other.value)
+    assert other.high > one.high
     assert (one.n, other.n) == (10, 9)
+
+
+@pytest.mark.parametrize("clusters", [5, 12, 40])
+@pytest.mark.parametrize("weight", [100.0, 20_000.0, 1e9])
+def test_one_heavy_question_decides_nothing(clusters, weight) -> None:
+    """However much it counts it is one question, and one question may come out either way."""
+    names = tuple(f"q{n:02}" for n in range(clusters))
+    data = Sample(names, (1.0, *[0.0] * (clusters - 1)), (weight, *[1.0] * (clusters - 1)), names)
+    found = interval(data, DIFFERENCE)
+    assert found is not None
+    assert found.value > 0.7
+    assert found.low <= 0
+
+
+def test_the_test_does_not_depend_on_the_unit_of_weights() -> None:
+    data = _data(*[(1,)] * 9, (0,))
+    small = replace(data, weights=tuple(1e-13 * one for one in data.weights))
+    assert sign_flip(small) == sign_flip(data)
+    assert sign_flip(data) == pytest.approx(2 / 2**9)
 
 
 @pytest.mark.parametrize(

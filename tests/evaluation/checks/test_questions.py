@@ -125,3 +125,26 @@ def test_a_set_with_a_split_in_part_or_on_one_side():
     assert told.finding == "All 2 answerable questions are to tune on."
     both = half[0], asked("q2", "?", ("a.md", OTHER), split="decide")
     assert says("no_split", golden(DOCUMENTS, both)) == []
+
+
+def weighted(*weights):
+    rows = [
+        asked(f"q{n}", f"How large is plan {n}?", ("a.md", OTHER), weight=weight)
+        for n, weight in enumerate(weights)
+    ]
+    return golden(DOCUMENTS, rows)
+
+
+def test_a_question_that_outweighs_the_others_is_said():
+    # (9 + 3)^2 / (81 + 3) = 1.7 of 4.
+    (told,) = says("heavy_questions", weighted(1, 9, 1, 1))
+    assert told.finding == (
+        "By their weights 4 answerable questions say as much as 2 of equal weight; the heaviest "
+        "has 75 % of all weight."
+    )
+    assert told.ids == ("q1",)
+
+
+def test_weights_that_leave_every_question_its_say():
+    assert says("heavy_questions", weighted(1, 2, 5, 5)) == []
+    assert says("heavy_questions", weighted(1, 1, 1)) == []

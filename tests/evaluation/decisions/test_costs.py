@@ -1,8 +1,10 @@
 """Prices by hand, and what an edit makes again."""
 
+from dataclasses import replace
+
 import pytest
 
-from evaluation.costs import measured_shares, price
+from evaluation.costs import Shares, measured_shares, price, stored_shares
 from evaluation.protocol_parts import Costs
 from evaluation.reuse import reuse
 from golden_sets.markdown import read_markdown
@@ -25,7 +27,7 @@ def test_a_price_by_hand():
     # The corpus is a million times the golden set's 1,000 tokens: 1,100 million tokens to embed
     # at 2 a million; half the documents change, a quarter of each is made again; 10 million
     # vectors of 1,000 bytes and 4 GB of text are 14 GB at 10.
-    found = price(index(), COSTS, 0.25)
+    found = price(index(), COSTS, Shares(0.25, 0.9), "vector")
     assert found.first == pytest.approx(2_200)
     assert found.embedding == pytest.approx(275)
     assert found.storage == pytest.approx(140)
@@ -33,13 +35,35 @@ def test_a_price_by_hand():
 
 
 def test_what_was_not_measured_is_taken_to_be_all():
-    found = price(index(), COSTS, None)
+    found = price(index(), COSTS, None, "vector")
     assert found.embedding == pytest.approx(1_100) and not found.measured
+
+
+def test_bm25_pays_for_no_vectors_but_those_that_cutting_takes():
+    # The index's own 1,100 tokens are not embedded; 200 of sentences are, a million times, at 2 a
+    # million; half the documents change, a tenth of the sentences is new; 4 GB of text at 10.
+    found = price(index(embedded_tokens=1_300), COSTS, Shares(0.25, 0.1), "bm25")
+    assert found.first == pytest.approx(400)
+    assert found.embedding == pytest.approx(20)
+    assert found.storage == pytest.approx(40)
+
+
+def test_a_vector_takes_four_bytes_a_dimension_unless_the_costs_say_otherwise():
+    open_ = replace(COSTS, bytes_per_vector=None)
+    stored = [price(index(), open_, None, "vector", size).storage for size in (250, 512, None)]
+    assert stored == pytest.approx([140, 244.8, 193.6])
+
+
+def test_shares_of_earlier_reports_are_read():
+    assert stored_shares({"a": 0.25, "b": {"vectors": 0.5, "words": 0.1}}) == {
+        "a": Shares(0.25, 0.25),
+        "b": Shares(0.5, 0.1),
+    }
 
 
 def test_a_set_without_text_costs_nothing():
     empty = index(tokens=0, added_tokens=0, embedded_tokens=0, chunks=0, bytes=0)
-    assert price(empty, COSTS, 1.0).monthly == 0
+    assert price(empty, COSTS, Shares(1.0, 1.0), "hybrid").monthly == 0
 
 
 SENTENCES = [f"Sentence number {n} is about as long as the others." for n in range(40)]

@@ -131,7 +131,7 @@ def test_a_run_by_a_protocol_decides_and_writes_its_files(small, capsys):
         "structure-120c-headers",
     }
     assert len(kept["verdicts"]) == 2 and kept["protocol"]["declared_before"]
-    assert set(kept["protocol"]["prices"]) == {v["id"] for v in kept["variants"]}
+    assert set(kept["protocol"]["prices"]["bm25"]) == {v["id"] for v in kept["variants"]}
     assert ElementTree.parse("j.xml").getroot().tag == "testsuites"
     assert Path("s.md").read_text().startswith("# Where to cut small")
 
@@ -160,15 +160,16 @@ def test_the_second_run_of_a_protocol_keeps_its_seal_and_another_is_not_the_firs
 
 
 def test_a_gate_that_is_met_is_0_and_one_that_is_not_is_3(small, tmp_path, capsys):
-    assert run(small, "--report", "kept.json") == 0
-    gate = RULES + "[gate]\nmax_lost = 0\n"
+    tight = RULES.replace("budget_tokens = 60", "budget_tokens = 15")
+    assert run(small, "--report", "kept.json", rules=tight) == 0
+    gate = tight + "[gate]\nmax_lost = 0\n"
     assert run(small, "--against", "kept.json", rules=gate) == 0
     assert "Gate met" in capsys.readouterr().out
     kept = json.loads(Path("kept.json").read_text())
     for variant in kept["variants"]:
         for result in variant["results"]:
             for row in result["per_question"]:
-                row["hit"] = 2.0  # more than any run can have: all are lost
+                row["hit"] = 1.0  # fixed-60c misses q2
     Path("better.json").write_text(json.dumps(kept))
     assert run(small, "--against", "better.json", "--junit", "j.xml", rules=gate) == 3
     assert "Gate NOT met" in capsys.readouterr().out
@@ -224,9 +225,33 @@ def test_a_stored_baseline_that_is_none(small, capsys):
     gate = RULES + "[gate]\nmax_lost = 1\n"
     assert run(small, "--against", "nothing", rules=gate) == 2
     assert "no such file, and no such run" in capsys.readouterr().err
-    Path("other.json").write_text("[]")
-    assert run(small, "--against", "other.json", rules=gate) == 2
-    assert "is no report" in capsys.readouterr().err
+    for text, told in (
+        ("[]", "--against other.json: schema None; allowed is 'chunking-report/1', so this is no"),
+        ("[" * 100_000, "--against other.json: no report: it is nested too deep"),
+        ('{"schema": "chunking-report/1", "run": {}}', "no whole report: run.id is missing"),
+    ):
+        Path("other.json").write_text(text)
+        assert run(small, "--against", "other.json", rules=gate) == 2
+        error = capsys.readouterr().err
+        assert told in error and error.count("\n") == 1
+        assert not Path("chunking-report.json").exists()
+
+
+def test_a_stored_baseline_without_the_metric_is_refused_before_anything_runs(small, capsys):
+    gate = RULES + "[gate]\nmax_lost = 1\n"
+    assert run(small) == 0
+    kept = json.loads(Path("chunking-report.json").read_text())
+    Path("chunking-report.json").unlink()
+    for variant in kept["variants"]:
+        for result in variant["results"]:
+            del result["per_question"][1]["complete"]
+    Path("old.json").write_text(json.dumps(kept))
+    capsys.readouterr()
+    rules = 'metric = "complete_rate"\n' + gate
+    assert run(small, "--against", "old.json", rules=rules) == 2
+    told = "does not hold complete of 1 questions, which the gate counts losses from: q2 first"
+    assert told in capsys.readouterr().err
+    assert not Path("chunking-report.json").exists()
 
 
 @pytest.mark.parametrize("option", ["--junit", "--summary", "--against"])

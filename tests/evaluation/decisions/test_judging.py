@@ -246,7 +246,58 @@ def test_a_candidate_over_a_limit_leads_nowhere():
     rules = type(protocol())("recursive-1", ("fixed-1",), ("vector",), limits=limits)
     judge = Judge(made, golden, rules)
     (mixed,) = mixed_tables(judge, recommendations(judge))
-    assert mixed["toml"] is None and "leads in every class" in mixed["why"]
+    assert mixed["toml"] is None and "no candidate within the limits" in mixed["why"]
+
+
+def test_a_class_names_the_candidate_its_difference_is_of():
+    golden = golden_set(40)
+    hits = {"recursive-1": "1" * 40, "fixed-1": "0" * 40, "sentence-1": "1" * 39 + "0"}
+    made = report(golden, hits)
+    rules = type(protocol())("recursive-1", ("fixed-1", "sentence-1"), retrievers=("vector",))
+    rows = recommendations(Judge(made, golden, rules))
+    assert [(row["leading"], row["compared"]) for row in rows] == [
+        ("recursive-1", "sentence-1"),
+        ("recursive-1", "sentence-1"),
+    ]
+    assert [row["difference"] for row in rows] == pytest.approx([0, -1 / 20])
+
+
+def test_of_equals_the_first_that_is_declared_is_recommended_and_leads():
+    golden = golden_set(40)
+    made = report(golden, {"recursive-1": "0" * 40, "fixed-1": "1" * 40, "structure-1": "1" * 40})
+    for order in (("fixed-1", "structure-1"), ("structure-1", "fixed-1")):
+        rules = type(protocol())("recursive-1", order, retrievers=("vector",))
+        rows = recommendations(Judge(made, golden, rules))
+        assert {(row["recommended"], row["leading"]) for row in rows} == {(order[0], order[0])}
+
+
+def test_few_documents_of_a_class_recommend_nothing():
+    golden = golden_set(14)
+    made = report(golden, {"recursive-1": "0" * 14, "fixed-1": "1" * 14})
+    rules = type(protocol())("recursive-1", ("fixed-1",), retrievers=("vector",))
+    judge = Judge(made, golden, rules)
+    rows = recommendations(judge)
+    assert all(row["local"] and row["recommended"] == "recursive-1" for row in rows)
+    assert mixed_tables(judge, rows)[0]["basis"] == "leading"
+
+
+def test_a_pilot_that_its_class_pays_for_is_told():
+    # Ahead over all by 4 of 100, and behind on class a.
+    golden = golden_set(100)
+    before = "10" * 4 + "0" * 92
+    after = "0" * 8 + "01" * 8 + "0" * 76
+    rules = protocol(pilot_class="a", reject_below=1, adopt_at=60, level=0.5)
+    (verdict,) = judged(golden, {"old-1": before, "new-1": after}, rules)["verdicts"]
+    assert verdict["verdict"] == "pilot"
+    assert "On the 50 questions about a alone it has 8.0 fewer in 100" in verdict["reason"]
+    assert "there it is behind" in verdict["reason"]
+
+
+def test_a_limit_is_never_rounded_to_what_breaks_it():
+    golden = golden_set(20)
+    rules = protocol(limits=Limits(query_ms=0.9999))
+    (verdict,) = judged(golden, {"old-1": BEFORE, "new-1": AFTER}, rules)["verdicts"]
+    assert "query time 1 ms, the limit is 0.9999 ms" in verdict["reason"]
 
 
 def test_exported_chunks_make_no_table():
@@ -275,7 +326,8 @@ def test_prices_stand_beside_the_verdicts():
     golden = golden_set(20)
     rules = protocol(costs=Costs(reembedding=(("new-1", 0.25),)))
     made = judged(golden, {"old-1": BEFORE, "new-1": AFTER}, rules)
-    price = made["protocol"]["prices"]["new-1"]
+    prices = made["protocol"]["prices"]["vector"]
+    price = prices["new-1"]
     assert price["reembedded"] == 0.25 and price["measured"]
     assert made["verdicts"][0]["monthly_cost"] == price["monthly"]
-    assert not made["protocol"]["prices"]["old-1"]["measured"]
+    assert not prices["old-1"]["measured"]

@@ -27,7 +27,7 @@ def test_what_a_file_leaves_out_has_the_designs_defaults(written):
     made = read_protocol(written())
     assert (made.reject_below, made.adopt_at, made.level) == (3, 5, 0.95)
     assert made.retrievers == ("bm25", "vector")
-    assert made.robustness == Robustness((300, 1200), ("hybrid",), "cut", "")
+    assert made.robustness == Robustness((300, 1200), ("hybrid",), "cut", None)
     assert made.comparisons == 4
     assert made.shared_level == pytest.approx(1 - 0.05 / 4)
 

@@ -15,6 +15,9 @@ def found(difference, low, high, local=False, n=100, detectable=None):
     return Compared(difference, low, high, n, local, "t interval over 20 clusters", detectable)
 
 
+ONE = found(6, 1, 11)
+
+
 @pytest.mark.parametrize(
     ("difference", "low", "high", "local", "verdict"),
     [
@@ -126,3 +129,44 @@ def test_the_sentence_says_it_in_words_and_units(verdict, one, says):
 
 def test_a_set_without_a_split_says_so():
     assert "has no split" in reason("adopt", RULES, "c", "r", found(6, 1, 11), split=False)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "one", "says"),
+    [
+        # Under the 5 asked for, so it may not read as 5.0.
+        ("pilot", found(4.97, 1, 9), "has 4.97 more hits in 100 questions"),
+        ("reject", found(0, -4, 4.98), "at most 4.98 more, under the 5 asked for"),
+        ("adopt", found(6, 0.03, 9.9), "interval: 0.03 to 9.9 more)"),
+        ("cannot tell", found(6, -0.02, 12, detectable=12), "0.02 fewer to 12.0 more"),
+        ("cannot tell", found(-0.04, -9, 9, detectable=12), "has 0.04 fewer hits in 100"),
+        ("cannot tell", found(6, -1, 13, local=True, detectable=12), "about more documents"),
+        ("cannot tell", found(6, -1, 13, n=1, detectable=12), "settle it; 1 was asked."),
+    ],
+)
+def test_no_rounding_crosses_what_decides(verdict, one, says):
+    assert says in reason(verdict, RULES, "new-1", "vector", one)
+
+
+def test_a_level_never_reads_as_certain():
+    told = reason("adopt", protocol(level=0.9999, candidates=("a", "b", "c")), "a", "r", ONE)
+    assert "(99.996667 % interval" in told
+
+
+def test_several_limits_without_a_figure_agree_with_their_verb():
+    told = reason("cannot tell", RULES, "c", "r", ONE, (), ("query time", "monthly cost"))
+    assert "until query time and monthly cost, which have limits, are measured" in told
+    units = reason("adopt", protocol(baseline_top_k=1), "c", "r", ONE)
+    assert "old-1's own 1 unit," in units
+
+
+@pytest.mark.parametrize(
+    ("piloted", "says"),
+    [
+        (found(8, 1, 15, n=1), "On the 1 question about policy alone it has 8.0 more in 100"),
+        (found(-9, -30, 12, n=6), "there it is behind, so try it on another class."),
+        (None, "No question to decide on asks about policy alone."),
+    ],
+)
+def test_a_pilot_says_how_it_does_on_its_class(piloted, says):
+    assert says in reason("pilot", RULES, "c", "r", found(4, 1, 7), piloted=piloted)

@@ -1,0 +1,37 @@
+"""What strategies do to documents that nobody has asked anything about."""
+
+from evaluation.first_look import STRATEGIES, first_look, some_of
+from golden_sets.markdown import read_markdown
+
+TEXT = "# Leave\n\n" + "\n\n".join(
+    f"Rule {n} says that staff may leave early. However, not on day {n}." for n in range(30)
+)
+
+
+def document(name, text=TEXT):
+    return read_markdown(name, text, "")
+
+
+def test_each_strategy_by_the_figures_of_a_run():
+    looks = first_look([document("a.md"), document("b.md")], 200)
+    assert [one.strategy for one in looks] == list(STRATEGIES)
+    for one in looks:
+        assert one.figures["chunks"] == len(one.sizes) > 2
+        assert one.figures["covered"] == 1.0
+        assert max(one.sizes) <= 200
+    rates = {one.strategy: one.figures["mid_sentence_rate"] for one in looks}
+    assert rates["fixed"] > 0.5 and rates["sentence"] == rates["structure"] == 0
+
+
+def test_no_documents_and_blank_ones_are_cut_into_nothing():
+    for documents in ([], [document("a.md", "\n\n")]):
+        assert all(one.sizes == () for one in first_look(documents, 400))
+
+
+def test_of_many_some_from_all_over():
+    many = [document(f"{n:03}.md", "word " * 200) for n in range(100)]
+    found = some_of(many, most=10_000)
+    assert [one.id for one in found] == [f"{n:03}.md" for n in range(0, 100, 10)]
+    assert some_of(many) == many
+    large = document("large.md", "word " * 5_000)
+    assert some_of([large, *many], most=10_000)[0] is large
