@@ -151,6 +151,11 @@ def chinese(app):
         ("cuts", {"strategy": "parent-child", "rules": "headings", "path": "true"}),
         ("cuts", {"strategy": "semantic", "document": "gone.md"}),
         ("question", {"question": "q1"}),
+        ("compare", {}),
+        ("compare", {"headers": "path", "retriever": "bm25"}),
+        ("tune", {}),
+        ("tune", {"strategy": "fixed", "unit": "tokens"}),
+        ("own", {}),
     ],
 )
 def test_a_page_with_a_run_is_all_chinese(run, page, query):
@@ -159,7 +164,7 @@ def test_a_page_with_a_run_is_all_chinese(run, page, query):
     assert chinese(app) > 40
 
 
-@pytest.mark.parametrize("page", ["start", "cuts", "question"])
+@pytest.mark.parametrize("page", ["start", "cuts", "question", "compare", "tune", "own"])
 def test_a_page_without_a_run_is_all_chinese(empty_store, started, page):
     assert english(opened(page)) == []
 
