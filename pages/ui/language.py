@@ -9,6 +9,13 @@ NAME = "lang"
 KEPT = "language"
 CHOICE = "language_choice"
 TAGS = {"en": "en", "zh": "zh-CN"}
+# What a screen reader pronounces the page in.
+_document = st.components.v2.component(
+    "chunkboard_language",
+    html="<span></span>",
+    js="export default ({ data }) => { document.documentElement.lang = data; };",
+    isolate_styles=False,
+)
 
 
 def _of_session() -> str:
@@ -42,11 +49,8 @@ def choose() -> None:
         key=CHOICE,
         on_change=_changed,
     )
-    # What a screen reader pronounces the page in. The value is a key of ours.
-    st.sidebar.html(
-        f"<script>document.documentElement.lang = '{TAGS[chosen]}'</script>",
-        unsafe_allow_javascript=True,
-    )
+    with st.sidebar:
+        _document(key="document_language", data=TAGS[chosen])
 
 
 def _changed() -> None:
