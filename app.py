@@ -3,17 +3,19 @@
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import language
+from pages.ui import language, url_kept
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
     "start": (marked("Start"), "home"),
     "own": (marked("Your documents"), "upload_file"),
+    "golden_set": (marked("Golden set"), "fact_check"),
     "write": (marked("Write"), "edit_note"),
     "tune": (marked("Tune"), "tune"),
     "compare": (marked("Compare"), "stacked_bar_chart"),
     "question": (marked("Question"), "find_in_page"),
     "cuts": (marked("Cuts"), "content_cut"),
+    "decide": (marked("Decide"), "gavel"),
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
@@ -30,5 +32,6 @@ page = st.navigation(
         for name, (title, icon) in PAGES.items()
     ]
 )
+url_kept.arrive(page.url_path)
 st.set_page_config(page_title=f"{page.title} · Chunkboard")
 page.run()

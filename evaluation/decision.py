@@ -63,10 +63,15 @@ def decided(
     }
 
 
-def again(report: Mapping[str, Any], golden: GoldenSet, engine: Engine) -> dict[str, Any]:
+def again(
+    report: Mapping[str, Any], golden: GoldenSet, engine: Engine, seals: SealStore | None = None
+) -> dict[str, Any]:
     """A decided report judged anew for a display, its seal verified against the store's.
 
     Verdicts are made from the report's questions, so one that was edited does not show.
+
+    Args:
+        seals: Of that engine, where one is kept; its first reading of many runs takes a while.
 
     Raises:
         ValueError: It was run without a protocol.
@@ -77,7 +82,7 @@ def again(report: Mapping[str, Any], golden: GoldenSet, engine: Engine) -> dict[
     if not stated:
         raise ValueError(f"run {report['run']['id']} was made without a protocol")
     seal = seal_of(stated, stated["sealed"])
-    SealStore(engine).verify(seal, golden)
+    (seals or SealStore(engine)).verify(seal, golden)
     runs = RunStore(engine)
     kept = {run.id for run in runs.runs()}
     others = [runs.report(name) for name in stated["others"] if name in kept]

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from golden_sets.document import Document, Span
 from golden_sets.golden_set import GoldenSet
@@ -23,6 +23,41 @@ def recorded(golden: GoldenSet) -> dict[str, Any]:
         "revisions": {name: document.revision[:_DIGITS] for name, document in documents.items()},
         "asked": [_row(question, documents) for question in golden.questions],
     }
+
+
+class Unchanged(NamedTuple):
+    """What of a golden set is as a report recorded it, by id."""
+
+    documents: dict[str, Document]
+    questions: dict[str, Question]
+
+
+def unchanged(golden: GoldenSet, record: Mapping[str, Any]) -> Unchanged:
+    """The documents whose text is the one the run cut, and the questions whose words and evidence
+    are what it asked, every document of that evidence among them.
+
+    Args:
+        record: The report's `golden_set`. Where it holds no more than a digest, as an earlier
+            version wrote it, it is all or nothing.
+    """
+    if golden.digest == record["digest"]:
+        return Unchanged(golden.by_id(), {one.id: one for one in golden.questions})
+    revisions = record.get("revisions", {})
+    documents = {
+        name: document
+        for name, document in golden.by_id().items()
+        if revisions.get(name) == document.revision[:_DIGITS]
+    }
+    asked = {row["id"]: row for row in record.get("asked", ())}
+    everything = golden.by_id()
+    questions = {
+        one.id: one
+        for one in golden.questions
+        if one.id in asked
+        and all(p.document in documents for way in one.evidence for p in way)
+        and _row(one, everything) == asked[one.id]
+    }
+    return Unchanged(documents, questions)
 
 
 def _row(question: Question, documents: Mapping[str, Document]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Questions about the same documents are not independent, so everything is counted by cluster.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from statistics import NormalDist
 from typing import NamedTuple
@@ -145,16 +145,23 @@ def detectable(data: Sample, level: float = 0.95, power: float = 0.8) -> float |
 
 
 def assumed_detectable(
-    questions: Iterable[Question], changed: float, level: float = 0.95, power: float = 0.8
+    questions: Iterable[Question],
+    changed: float,
+    level: float = 0.95,
+    power: float = 0.8,
+    cluster: Mapping[str, str] | None = None,
 ) -> float | None:
     """What `detectable` would be if `changed`, from 0 to 1, of the questions came out differently
     under two variants, each by itself; None under two answerable questions.
 
     The variance of a difference that is -1, 0 or 1 is then at most `changed`. Where questions
     about the same documents change together, it takes a larger difference than this.
+
+    Args:
+        cluster: `clusters` of a larger set that these are of, where it links them.
     """
     asked = tuple(questions)
-    data = sample({question.id: 0.0 for question in asked}, asked)
+    data = sample({question.id: 0.0 for question in asked}, asked, cluster)
     if len(data.values) < 2:
         return None
     groups, _ = _groups(data)

@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,15 @@ _table = Table(
     Column("key", String(64), primary_key=True),
     Column("vector", LargeBinary, nullable=False),
 )
+
+
+class Model(Protocol):
+    """What a vector is kept under: an embedder, or what a report says of one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def revision(self) -> str: ...
 
 
 class VectorTable:
@@ -91,7 +100,7 @@ class VectorTable:
                 there |= set(connection.execute(rows).scalars())
         return {text for key, text in wanted.items() if key not in there}
 
-    def kept(self, embedder: Embedder, kind: Kind = "document") -> Embed:
+    def kept(self, embedder: Model, kind: Kind = "document") -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.
 
         The function raises `NoEmbedderError` where a text has no vector yet.
@@ -99,23 +108,24 @@ class VectorTable:
 
         def look_up(texts: Sequence[str]) -> Vectors:
             keys = [vector_key(embedder, kind, text) for text in texts]
+            dimensions = getattr(embedder, "dimensions", None)
             if not keys:
-                return np.zeros((0, embedder.dimensions), np.float32)
-            found = self._stored(set(keys), embedder.dimensions)
+                return np.zeros((0, dimensions or 0), np.float32)
+            found = self._stored(set(keys), dimensions)
             if missing := len(set(keys) - set(found)):
                 raise NoEmbedderError(f"{missing:,} of {len(set(keys)):,} texts have no vector yet")
             return np.stack([found[key] for key in keys])
 
         return look_up
 
-    def _stored(self, keys: Iterable[str], dimensions: int) -> dict[str, Vectors]:
+    def _stored(self, keys: Iterable[str], dimensions: int | None) -> dict[str, Vectors]:
         found: dict[str, Vectors] = {}
         with self._engine.connect() as connection:
             for batch in _batches(keys, _KEYS_A_QUERY):
                 rows = connection.execute(select(_table).where(_table.c.key.in_(batch)))
                 for key, raw in rows:
                     vector = np.frombuffer(raw, _FORM).astype(np.float32)
-                    if len(vector) != dimensions:
+                    if dimensions is not None and len(vector) != dimensions:
                         raise ValueError(
                             f"vector {key!r} has {len(vector)} dimensions, expected {dimensions}"
                         )
@@ -149,7 +159,7 @@ class KeptVectors(VectorTable):
         return self.kept(embedder, kind)(texts)
 
 
-def vector_key(embedder: Embedder, kind: Kind, text: str) -> str:
+def vector_key(embedder: Model, kind: Kind, text: str) -> str:
     """64 hex digits for model, revision, kind and text; one for all blank texts."""
     content = text if text.strip() else ""
     digest = hashlib.sha256()

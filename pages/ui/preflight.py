@@ -1,5 +1,6 @@
 """What is said before anything runs, and of variants that cannot be told apart."""
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -10,8 +11,10 @@ from evaluation.identical import identical_variants, told
 from golden_sets.language import shown, tr, trn
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
+from pages.ui.question_links import link
 
 Finding = dict[str, Any]
+Place = Callable[[str], str | None]
 ICONS = {"blocks": "block", "warning": "warning", "info": "info"}
 SHOWN_GROUPS = 2
 STYLE = """<style>
@@ -29,8 +32,12 @@ STYLE = """<style>
 </style>"""
 
 
-def section(name: str, report: dict[str, Any] | None) -> None:
-    """The findings by severity, one opened at a time; one calm line where there are none."""
+def section(name: str, report: dict[str, Any] | None, place: Place | None = None) -> None:
+    """The findings by severity, one opened at a time; one calm line where there are none.
+
+    Args:
+        place: The address of the question or document of an id, None where it is neither.
+    """
     try:
         findings = stored.preflight(name, report)
     except GoldenSetError:
@@ -46,7 +53,7 @@ def section(name: str, report: dict[str, Any] | None) -> None:
         st.caption(_titled("check_circle", tr("{nothing}.", nothing=tr(NOTHING))))
     else:
         with st.expander(_label(findings), key="preflight"):
-            st.html(STYLE + "".join(map(finding_html, findings)))
+            st.html(STYLE + "".join(finding_html(one, place) for one in findings))
 
 
 @st.fragment(run_every=1.0)
@@ -75,14 +82,14 @@ def _titled(icon: str, what: str) -> str:
     return f":material/{icon}: " + tr("Before you run: {what}", what=what)
 
 
-def finding_html(finding: Finding) -> str:
+def finding_html(finding: Finding, place: Place | None = None) -> str:
     """One finding, every word of it escaped: ids and classes are named by a golden set."""
     severity, ids = finding["severity"], finding["ids"]
     icon = f'<span class="cb-check-icon" aria-hidden="true" translate="no">{ICONS[severity]}</span>'
     word = f"{icon} {escape(severity_word(severity, 1))}"
     listed = ""
     if ids:
-        names = escape(", ".join(ids))
+        names = ", ".join(_named(one, place) for one in ids)
         which = escape(tr("Which ({n:,})", n=len(ids)))
         listed = f"<details><summary>{which}</summary><p>{names}</p></details>"
     return (
@@ -90,6 +97,12 @@ def finding_html(finding: Finding) -> str:
         f"<p>{escape(shown(finding, 'finding'))}</p>"
         f'<p class="cb-check-so">{escape(shown(finding, "consequence"))}</p>{listed}</div>'
     )
+
+
+def _named(one: str, place: Place | None) -> str:
+    """An id, as a link where there is something to go to."""
+    address = place(one) if place is not None else None
+    return escape(one) if address is None else link(address, one)
 
 
 def identical_banner(report: dict[str, Any]) -> None:

@@ -5,7 +5,12 @@ from importlib import import_module
 from pathlib import Path
 
 # What every page needs; the first visitor would wait for it.
-PRELOADED = ("plotly.graph_objects", "pages.ui.start_page", "pages.ui.question_page")
+PRELOADED = (
+    "plotly.graph_objects",
+    "pages.ui.start_page",
+    "pages.ui.question_page",
+    "pages.ui.decide_page",
+)
 
 
 def preload() -> None:

@@ -20,7 +20,7 @@ from pages.ui import (
     write_set,
     write_stored,
 )
-from pages.ui.source import KEY, STYLE
+from pages.ui.source import STYLE, key_html
 from pages.ui.url_choice import choice, said
 from pages.ui.write_draft import Draft, opened
 from pages.ui.write_text import Mark
@@ -140,7 +140,7 @@ def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> N
         st.info(tr("This document has no text outside its front matter."))
         return
     write_reader.show(document, marks, write_evidence.goes_to(draft), take if writable else None)
-    st.html(STYLE + KEY)
+    st.html(STYLE + key_html())
 
 
 def _taken(found: OpenSet, document: Document) -> list[Span]:

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation import own_code
-from evaluation.golden_record import recorded, stand_ins
+from evaluation.golden_record import recorded, stand_ins, unchanged
 from evaluation.own_code import code_digest
 from evaluation.statistics import RATE, interval, sample
 from golden_sets.document import Span
-from golden_sets.golden_set import GoldenSet
+from golden_sets.golden_set import GoldenSet, load_golden_set
 from golden_sets.question import Passage, Question
 from tests.evaluation.reports import document, golden_set, question
+from tests.pages.factory import write_golden_set
 
 
 def row(words: str, span: tuple[int, int], **more):
@@ -103,3 +104,26 @@ def test_a_change_in_any_layer_is_another_state_of_the_program(layer, tmp_path, 
     assert changed != before
     (tmp_path / layer / "deep" / "one.py").rename(tmp_path / layer / "two.py")
     assert digest() not in (before, changed)
+
+
+def test_what_is_unchanged_of_a_set_that_changed(tmp_path):
+    """Text may be shown beside a run only where it is the text the run cut."""
+    folder = write_golden_set(tmp_path / "set")
+    before = load_golden_set(folder)
+    record = {"digest": before.digest, **recorded(before)}
+    same = unchanged(before, record)
+    assert set(same.documents) == {"leave.md", "limits.md"}
+    assert set(same.questions) == {"q1", "q2", "q3", "q4"}
+    limits = folder / "documents" / "limits.md"
+    limits.write_text(limits.read_text("utf-8") + "\nMore.\n", encoding="utf-8")
+    lines = (folder / "questions.jsonl").read_text("utf-8").replace("Who founded", "Who made")
+    (folder / "questions.jsonl").write_text(lines, encoding="utf-8")
+    left = unchanged(load_golden_set(folder), record)
+    assert set(left.documents) == {"leave.md"}
+    assert set(left.questions) == {"q1", "q3"}, "q2's document and q4's words are others"
+
+
+def test_a_record_of_a_digest_alone_is_all_or_nothing(tmp_path):
+    golden = load_golden_set(write_golden_set(tmp_path / "set"))
+    assert len(unchanged(golden, {"digest": golden.digest}).questions) == 4
+    assert unchanged(golden, {"digest": "another"}) == ({}, {})

@@ -1,4 +1,5 @@
 import multiprocessing
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from evaluation.vectors import (
     reciprocal_rank_fusion,
     vector_key,
 )
+from strategies.tools import NoEmbedderError
 from tests.evaluation.hash_embedder import HashEmbedder
 
 
@@ -241,3 +243,18 @@ def test_fusion_refuses_a_retriever_counted_twice() -> None:
     twice = [Ranking("q", "bm25", (1,), (1.0,))] * 2
     with pytest.raises(ValueError, match="two rankings of question 'q' by 'bm25'"):
         reciprocal_rank_fusion(twice)
+
+
+def test_what_a_report_says_of_a_model_is_enough_to_look_its_vectors_up(engine: Engine) -> None:
+    """Without the model: a page that draws a run's cuts takes the run's own vectors, no others."""
+
+    class Recorded(NamedTuple):
+        name: str
+        revision: str
+
+    table, embedder = VectorTable(engine), HashEmbedder()
+    made = table.vectors_for(embedder, ["one", "two"])
+    found = table.kept(Recorded(embedder.name, embedder.revision))(["two", "one"])
+    assert np.array_equal(found, made[::-1])
+    with pytest.raises(NoEmbedderError):
+        table.kept(Recorded(embedder.name, "another"))(["one"])

@@ -3,7 +3,9 @@
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage, Question
-from pages.ui.source import best_alternative, passage_html, unit_html
+from pages.ui.charts import OTHERS, STYLES
+from pages.ui.question_shapes import _OUTLINES, shape
+from pages.ui.source import MOST, best_alternative, passage_html, unit_html
 
 TEXT = "# Solo <plan>\n\nUp to 200 GB.\n\nA day is a working day of the office in Malmö.\n"
 TEXT += "\nElsewhere it is the day of the place asked.\n"
@@ -61,3 +63,22 @@ def test_added_text_can_hold_the_evidence():
     question = Question("q", "?", "single", ((SHORT,),))
     found = {**unit(LONG.span), "added": [SHORT.span]}
     assert best_alternative(question, [found], {"d": DOCUMENT}) == [(SHORT, "found")]
+
+
+def test_text_that_would_freeze_a_page_is_shown_by_its_ends_and_says_so():
+    long = read_markdown("d", "start " + "<b> " * 20_000 + "end\n")
+    html = unit_html(1, unit(Span(0, len(long.text) - 1)), long, [])
+    assert len(html) < 8 * MOST and "start " in html and "end<" in html
+    assert "characters left out here" in html
+    passage = Passage("d", Span(6, 70_000))
+    html = passage_html(long, passage, "missing")
+    assert "start " in html and html.count("<mark") == 2 and "<b>" not in html
+
+
+def test_every_strategy_has_its_shape_beside_text():
+    """A symbol without an outline would show as a circle, which is another strategy's."""
+    symbols = {symbol for _, symbol in (*STYLES.values(), *OTHERS)} - {"circle"}
+    named = {name for name in STYLES if STYLES[name][1] != "circle"}
+    assert all("clip-path:polygon(" in shape(name) for name in named)
+    assert symbols <= set(_OUTLINES)
+    assert STYLES["structure"][0] in shape("structure") and "clip" not in shape("recursive")

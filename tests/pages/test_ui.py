@@ -153,7 +153,7 @@ def test_passages_are_marked_escaped_and_the_answer_wins():
 def test_a_unit_without_its_document_says_so():
     unit = {"document": "<x>", "spans": [[0, 4]], "header": [], "tokens": 3}
     html = unit_html(1, unit, None, [])
-    assert "not in the golden set any more" in html and "&lt;x&gt;" in html
+    assert "Its text is not at hand. Characters 0 to 4." in html and "&lt;x&gt;" in html
 
 
 def test_what_is_missing_of_the_best_alternative():

@@ -1,0 +1,163 @@
+"""What people said and decided about a run's verdicts: written once, never changed."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, Text, insert, select
+
+from evaluation.database import create_tables
+from evaluation.verdicts import ADOPT, PILOT
+from golden_sets.language import marked, tr
+
+KEEP = "keep"
+ACTIONS = (ADOPT, PILOT, KEEP)
+COMMENT, DECISION = "comment", "decision"
+LONGEST_NAME, LONGEST_WORDS = 60, 4_000
+NO_NAME = marked("Give your name: the record keeps who said it.")
+NO_WORDS = marked("Write the comment first.")
+NO_REASON = marked("This departs from the verdict, so it needs a reason: write why.")
+TOO_LONG = marked("{n:,} characters are too many; allowed are {most:,}.")
+
+_METADATA = MetaData()
+_LOG = Table(
+    "decision_log",
+    _METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("run", String(64), nullable=False, index=True),
+    Column("seal", String(64), nullable=False),
+    Column("made", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("who", String(LONGEST_NAME), nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("candidate", String(300), nullable=False),
+    Column("retriever", String(32), nullable=False),
+    Column("departs", Integer, nullable=False),
+    Column("words", Text, nullable=False),
+)
+
+Verdicts = Iterable[Mapping[str, Any]]
+
+
+class LogError(ValueError):
+    """An entry that cannot be kept; one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A comment, or a decision with its reason.
+
+    Attributes:
+        seal: Hash of the seal that the verdicts followed from when it was written.
+        made: When, UTC.
+        action: `adopt`, `pilot` or `keep`; "" in a comment.
+        candidate, retriever: What is adopted or tried; "" where the baseline is kept.
+        departs: Whether the verdicts of that moment said otherwise.
+        words: The comment, or why.
+    """
+
+    run: str
+    seal: str
+    made: str
+    kind: str
+    who: str
+    action: str = ""
+    candidate: str = ""
+    retriever: str = ""
+    departs: bool = False
+    words: str = ""
+
+
+class DecisionLog:
+    """The entries in a database. They are added and read; nothing here changes or removes one."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        create_tables(engine, _LOG)
+
+    def comment(self, run: str, seal: str, who: str, words: str, now: str | None = None) -> None:
+        """Keeps a comment.
+
+        Raises:
+            LogError: It has no name or no words, or is too long.
+        """
+        if not words.strip():
+            raise LogError(tr(NO_WORDS))
+        self._add(Entry(run, seal, now or _now(), COMMENT, who.strip(), words=words.strip()))
+
+    def decide(
+        self,
+        run: str,
+        seal: str,
+        who: str,
+        chosen: tuple[str, str, str],
+        verdicts: Verdicts,
+        words: str,
+        now: str | None = None,
+    ) -> None:
+        """Keeps a decision. One against the verdicts is allowed, and must say why.
+
+        Args:
+            chosen: Action, candidate and retriever; the last two "" where the baseline is kept.
+            verdicts: As the report has them now.
+
+        Raises:
+            LogError: It has no name, or departs from the verdicts without a reason.
+        """
+        departs = bool(against(verdicts, *chosen))
+        if who.strip() and departs and not words.strip():
+            raise LogError(tr(NO_REASON))
+        made = now or _now()
+        self._add(Entry(run, seal, made, DECISION, who.strip(), *chosen, departs, words.strip()))
+
+    def entries(self, run: str) -> list[Entry]:
+        """What was said about a run, in the order it was said."""
+        columns = [column for column in _LOG.c if column.name != "number"]
+        query = select(*columns).where(_LOG.c.run == run).order_by(_LOG.c.number)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [Entry(**{**row, "departs": bool(row["departs"])}) for row in rows]
+
+    def _add(self, entry: Entry) -> None:
+        if not entry.who:
+            raise LogError(tr(NO_NAME))
+        for given, most in ((entry.who, LONGEST_NAME), (entry.words, LONGEST_WORDS)):
+            if len(given) > most:
+                raise LogError(tr(TOO_LONG, n=len(given), most=most))
+        # A surrogate or a zero byte is no text to PostgreSQL.
+        row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+        row = {k: _storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
+        with self._engine.begin() as connection:
+            connection.execute(insert(_LOG).values(**row))
+
+
+def against(
+    verdicts: Verdicts, action: str, candidate: str, retriever: str
+) -> list[Mapping[str, Any]]:
+    """The verdicts that a decision departs from; none where it follows them.
+
+    Adopting or trying a candidate departs unless its verdict under that retriever says just
+    that; keeping the baseline departs from every verdict that would adopt or try one.
+
+    Raises:
+        ValueError: There is no such verdict, or no such action.
+    """
+    given = list(verdicts)
+    if action == KEEP:
+        return [one for one in given if one["verdict"] in (ADOPT, PILOT)]
+    if action not in ACTIONS:
+        raise ValueError(f"action {action!r}; allowed are {', '.join(ACTIONS)}")
+    wanted = (candidate, retriever)
+    found = [one for one in given if (one["candidate"], one["retriever"]) == wanted]
+    if not found:
+        raise ValueError(f"no verdict on {candidate!r} under {retriever!r}")
+    return [one for one in found if one["verdict"] != action]
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def _storable(words: str) -> str:
+    return words.encode("utf-8", "replace").decode().replace("\0", "")

@@ -1,0 +1,85 @@
+"""Cached access to what decisions are made of: seals, decided runs, the log, and their jobs."""
+
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import streamlit as st
+from sqlalchemy import Engine
+
+from evaluation.database import open_store, store_folder
+from evaluation.decided_runs import DecidedRun, DecidedRuns
+from evaluation.decision import again
+from evaluation.decision_log import DecisionLog
+from evaluation.jobs import LIVE, JobState, read_json
+from evaluation.protocol import Protocol
+from evaluation.protocol_toml import kept_protocol
+from evaluation.seal_store import SealStore
+from evaluation.store import RunStore
+from golden_sets.golden_set import GoldenSet
+from pages.ui import stored
+
+_STARTING = threading.Lock()
+
+
+class Kept(NamedTuple):
+    """What one store's decisions are read from; each remembers the runs it has read."""
+
+    engine: Engine
+    seals: SealStore
+    runs: DecidedRuns
+    log: DecisionLog
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _kept(folder: str) -> Kept:
+    engine = open_store(Path(folder))
+    RunStore(engine)
+    seals = SealStore(engine)
+    return Kept(engine, seals, DecidedRuns(engine, seals), DecisionLog(engine))
+
+
+def kept() -> Kept:
+    return _kept(str(store_folder().resolve()))
+
+
+def decided_runs(golden: GoldenSet) -> list[DecidedRun]:
+    return kept().runs.of(golden)
+
+
+def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
+    """The run's report as the store holds it now, its seal verified and its verdicts made anew.
+
+    Raises:
+        KeyError: There is no such run, or no such seal.
+        ValueError: It was run without a protocol.
+        SealError: Report, seal and store do not agree.
+    """
+    engine, seals, *_ = kept()
+    return again(RunStore(engine).report(run), golden, engine, seals)
+
+
+def start(golden_set: str, protocol: Protocol, model: str) -> JobState:
+    """The job that seals this protocol and runs it; the one there is if two ask for the same."""
+    path = kept_protocol(store_folder(), protocol)
+    with _STARTING:
+        return stored.jobs().start(golden_set, ("--protocol", str(path), "--model", model))
+
+
+def start_again(job: str) -> JobState:
+    """The same once more, as after a cancelled one."""
+    asked = read_json(stored.jobs().folder / job / "job.json")
+    with _STARTING:
+        return stored.jobs().start(asked["golden_set"], tuple(asked["arguments"]))
+
+
+def has_protocol(job: str) -> bool:
+    asked = read_json(stored.jobs().folder / job / "job.json") or {}
+    return "--protocol" in asked.get("arguments", ())
+
+
+def live_job(golden_set: str) -> JobState | None:
+    """The job of this set that decides, if one is under way."""
+    jobs = stored.jobs()
+    found = (one for one in jobs.all() if one.golden_set == golden_set)
+    return next((one for one in found if one.status in LIVE and has_protocol(one.id)), None)

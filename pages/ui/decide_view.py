@@ -1,0 +1,140 @@
+"""The decision of one run: its seal, its picture, its verdicts and what they rest on."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from evaluation.seal import Seal
+from evaluation.seal_store import seal_of
+from golden_sets.language import marked, tr
+from pages.ui import decide_tables
+from pages.ui.decide_chart import WIDTH, difference_chart
+from pages.ui.decide_terms import term
+from pages.ui.decide_words import (
+    counts,
+    difference_finding,
+    headline,
+    level_words,
+    metric_name,
+    plain,
+)
+
+Report = Mapping[str, Any]
+PLOT = {"displayModeBar": False}
+NO_MATCH = marked("The seal does not hold, so no verdict is shown:")
+
+
+@cache
+def style() -> str:
+    return f"<style>{(Path(__file__).parent / 'decide.css').read_text('utf-8')}</style>"
+
+
+def html(words: str) -> None:
+    """Our own markup, in which every word of anybody's is escaped already."""
+    st.html(f'<div class="cbd">{words}</div>')
+
+
+def broken(error: Exception) -> None:
+    """A seal that does not hold: the reason, and nothing that could pass for a verdict."""
+    st.error(tr(NO_MATCH), icon=":material/lock_open:")
+    st.code(str(error.args[0]), language=None, wrap_lines=True)
+
+
+def finding(report: Report, on_record: Callable[[], None]) -> None:
+    """What follows and by what seal, and the picture with the recorded decision beside it.
+
+    Args:
+        report: Judged anew, its seal verified.
+        on_record: Shows what was decided.
+    """
+    stated = report["protocol"]
+    seal = seal_of(stated, stated["sealed"])
+    st.subheader(headline(report["verdicts"], seal.protocol.baseline), anchor=False)
+    st.markdown(
+        plain(
+            tr(
+                "{counts}. {rules}.",
+                counts=counts(report["verdicts"]),
+                rules=decide_tables.rules_line(report),
+            )
+        )
+    )
+    _seal(seal)
+    st.markdown(f"#### {difference_finding(report)}")
+    with st.container(key="cbd_pair", horizontal=True, gap="medium"):
+        with st.container(key="cbd_picture", width=WIDTH):
+            _picture(report)
+        with st.container(key="cbd_record", width="stretch"):
+            on_record()
+            held = tr("; ").join(decide_tables.held(report))
+            held = tr("All verdicts hold under: {conditions}.", conditions=held)
+            html(f'<p class="cbd-soft">{escape(held)}</p>')
+
+
+def _seal(seal: Seal) -> None:
+    lines = [*seal.lines(), tr("Verified just now against the store.")]
+    icon = ":material/verified:" if seal.declared_before else ":material/info:"
+    st.caption(f"{icon} {plain(' '.join(lines))}", help=term("seal"))
+    if seal.seen_variants:
+        with (
+            st.container(key="cbd_screen_seen"),
+            st.expander(tr("What had been seen, and all that is sealed"), icon=":material/lock:"),
+        ):
+            st.text(", ".join(seal.seen_variants))
+            st.json(dict(seal.content), expanded=1)
+
+
+def _picture(report: Report) -> None:
+    st.plotly_chart(difference_chart(report), config=PLOT, key="decide_differences", width=WIDTH)
+    metric = report["protocol"]["content"]["protocol"]["metric"]
+    kinds = {one["preconditions"][decide_tables.QUESTIONS] for one in report["verdicts"]}
+    st.caption(
+        plain(
+            tr(
+                "Paired differences in {metric}; lines are {level} % intervals, the level shared "
+                "over {m} comparisons; {kinds}",
+                metric=metric_name(metric),
+                level=level_words(report["protocol"]["shared_level"]),
+                m=report["protocol"]["comparisons"],
+                kinds="; ".join(sorted(kinds)),
+            )
+        ),
+        help=term("interval"),
+    )
+
+
+def verdicts(report: Report) -> None:
+    st.markdown("#### " + tr("Each verdict, and who pays for it"), help=term("verdict"))
+    spoken = st.query_params.get("lang", "")
+    html(decide_tables.verdict_cards(report, {"lang": spoken} if spoken else {}))
+    st.markdown("##### " + tr("The same verdict under other conditions"), help=term("robustness"))
+    html(decide_tables.robustness_grid(report))
+
+
+def grounds(report: Report) -> None:
+    """What each class of documents would take, and what all of it costs."""
+    st.markdown(
+        "##### " + tr("Each class of documents, and what it costs"),
+        help=f"{term('classes')} {term('price')}",
+    )
+    mixed = "".join(f"<p>{line}</p>" for line in decide_tables.mixed_lines(report))
+    html(
+        f'<div class="cbd-two"><div>{decide_tables.class_table(report)}{mixed}</div>'
+        f"<div>{decide_tables.price_table(report)}"
+        f'<p class="cbd-soft">{decide_tables.assumptions(report)}</p></div></div>'
+    )
+    tables = [row for row in report["protocol"]["mixed"] if row["toml"]]
+    with st.container(key="cbd_screen_mixed", horizontal=True, gap="small"):
+        for row in tables:
+            st.download_button(
+                tr("Table of the mixed variant, {retriever}", retriever=row["retriever"]),
+                row["toml"],
+                f"mixed-{row['retriever']}.toml",
+                mime="application/toml",
+                icon=":material/download:",
+                key=f"decide_mixed_{row['retriever']}",
+            )
