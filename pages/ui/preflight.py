@@ -8,7 +8,7 @@ import streamlit as st
 
 from evaluation.checks.finding import NOTHING, SEVERITIES, severity_count, severity_word
 from evaluation.identical import identical_variants, told
-from golden_sets.language import shown, tr, trn
+from golden_sets.language import of_error, shown, tr, trn
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
 from pages.ui.question_links import link
@@ -45,7 +45,7 @@ def section(name: str, report: dict[str, Any] | None, place: Place | None = None
         return
     except RuntimeError as error:
         st.caption(_titled("error", tr("the golden set could not be checked.")))
-        st.code(str(error), language=None, wrap_lines=True)
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     if findings is None:
         _wait(name, report)

@@ -9,13 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 LAYERS = ("golden_sets", "strategies", "evaluation", "pages")
 SAID = {"tr", "trn", "marked", "worded", "wordedn"}
-# Written by somebody else at this time.
-OTHERS = {"question_page.py", "question_section.py", "question_view.py", "source.py"}
-PAGES = [
-    path
-    for path in sorted([ROOT / "app.py", *(ROOT / "pages").rglob("*.py")])
-    if path.name not in OTHERS
-]
+PAGES = sorted([ROOT / "app.py", *(ROOT / "pages").rglob("*.py")])
 # Methods of Streamlit whose first argument is text for the reader.
 SHOWING = {
     "title", "header", "subheader", "markdown", "caption", "text", "info", "warning", "error",
