@@ -34,4 +34,5 @@ page = st.navigation(
     ]
 )
 url_kept.arrive(page.url_path)
+st.set_page_config(page_title=f"{page.title} · Chunkboard")
 page.run()

@@ -20,6 +20,7 @@ from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set
+from golden_sets.language import marked
 from golden_sets.open_set import open_set
 from golden_sets.question import Passage
 from golden_sets.questions_file import question_of
@@ -96,9 +97,9 @@ def _make_vectors(
 ) -> None:
     missing = vectors.missing(embedder, desk.texts)
     if missing:
-        listener.stage("Making vectors of the chunks", sum(map(len, missing)), "characters")
+        listener.stage(marked("Making vectors of the chunks"), sum(map(len, missing)), "characters")
         vectors.vectors_for(embedder, sorted(missing), progress=listener.step)
-    listener.stage("Making the question's vector")
+    listener.stage(marked("Making the question's vector"))
     vectors.vectors_for(embedder, [text], "question")
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from evaluation.judging import Judge, compared, shares_of
 from evaluation.verdicts import ADOPT, PILOT, Compared, ruled
+from golden_sets.language import Worded, kept, worded
 from golden_sets.question import Question
 from strategies.mixed import OTHERWISE, mixed_toml
 from strategies.registry import STRATEGIES, Strategy, make_strategy
@@ -105,9 +106,16 @@ def mixed_tables(judge: Judge, rows: Sequence[Mapping[str, Any]]) -> list[dict[s
                 made.append({"retriever": retriever, "basis": basis, **_table(judge, chosen)})
                 break
         else:
-            why = f"no candidate within the limits is ahead of {judge.protocol.baseline} in a class"
-            made.append({"retriever": retriever, "basis": None, "toml": None, "why": why})
+            why = worded(
+                "no candidate within the limits is ahead of {name} in a class",
+                name=judge.protocol.baseline,
+            )
+            made.append({"retriever": retriever, "basis": None, **_none(why)})
     return made
+
+
+def _none(why: Worded) -> dict[str, Any]:
+    return {"toml": None, "why": why, "told": kept({"why": why})}
 
 
 def _table(judge: Judge, chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -117,13 +125,13 @@ def _table(judge: Judge, chosen: Mapping[str, str]) -> dict[str, Any]:
     for name in (judge.protocol.baseline, *kept.values()):
         variant = judge.variants[name]
         if variant["strategy"] not in STRATEGIES or variant["strategy"] == "mixed":
-            return {"toml": None, "why": f"{name} is no strategy that a table can name"}
+            return _none(worded("{name} is no strategy that a table can name", name=name))
         modifiers = ("headers", "expansion")
         if any(variant.get(one) != base.get(one) for one in modifiers):
-            return {
-                "toml": None,
-                "why": f"{name} differs in headers or expansion from {base['id']}",
-            }
+            why = worded(
+                "{name} differs in headers or expansion from {other}", name=name, other=base["id"]
+            )
+            return _none(why)
     entries = {name: _strategy(judge.variants[variant]) for name, variant in kept.items()}
     toml = mixed_toml({**entries, OTHERWISE: _strategy(base)})
     return {"toml": toml, "why": "", "classes": {**kept, OTHERWISE: judge.protocol.baseline}}

@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluation.golden_record import stand_ins
+from golden_sets.language import joined, marked, worded
 from golden_sets.question import Question
 
 Rows = Mapping[str, Mapping[str, Any]]
-NO_RECORD = (
-    "run {} does not hold what was asked (it was stored by an earlier version): whether questions "
-    "or documents changed cannot be told, and questions are paired by id"
+NO_RECORD = marked(
+    "run {run} does not hold what was asked (it was stored by an earlier version): whether "
+    "questions or documents changed cannot be told, and questions are paired by id"
 )
-NO_CLUSTERS = (
+NO_CLUSTERS = worded(
     "neither run holds which questions hang together: differences have no interval and no p"
 )
 
-ANSWERABLE = "it has an answer now, and had none"
-UNANSWERABLE = "it has no answer any more"
+ANSWERABLE = worded("it has an answer now, and had none")
+UNANSWERABLE = worded("it has no answer any more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def shared(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shared:
     kept = [rows for rows in found if rows]
     if len(kept) < 2 or same:
         lacking = [run["id"] for run, rows in zip(runs, found, strict=True) if not rows]
-        untold = [] if same else [NO_RECORD.format(name) for name in lacking]
+        untold = [] if same else [worded(NO_RECORD, run=name) for name in lacking]
         if not kept:
             untold.append(NO_CLUSTERS)
         questions = stand_ins(kept[0].values()) if kept else None
@@ -151,14 +152,18 @@ def _reason(
     if bool(before["documents"]) != bool(after["documents"]):
         return ANSWERABLE if after["documents"] else UNANSWERABLE
     if before["text"] != after["text"]:
-        return "its text changed"
+        return worded("its text changed")
     moved = [
-        f"{name} is named {renamed[name]} now" for name in before["documents"] if name in renamed
+        worded("{name} is named {new} now", name=name, new=renamed[name])
+        for name in before["documents"]
+        if name in renamed
     ]
     if moved and {renamed.get(name, name) for name in before["documents"]} == {*after["documents"]}:
-        return f"{', '.join(moved)}, where its evidence is"
+        return worded("{moved}, where its evidence is", moved=joined(moved, ", "))
     if before["evidence"] != after["evidence"]:
-        return "its evidence changed"
+        return worded("its evidence changed")
     if changed := revised & {*before["documents"], *after["documents"]}:
-        return f"{', '.join(sorted(changed))} changed, where its evidence is"
-    return "its evidence moved" if before["places"] != after["places"] else ""
+        return worded(
+            "{documents} changed, where its evidence is", documents=", ".join(sorted(changed))
+        )
+    return worded("its evidence moved") if before["places"] != after["places"] else ""

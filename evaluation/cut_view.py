@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from golden_sets.document import Document, Span
+from golden_sets.language import Spoken, marked, tr
 from strategies.chunk import Chunk
 
 Role = Literal["header", "repeated", "overlap", "own", "added"]
@@ -57,11 +58,25 @@ def cut_parts(document: Document, chunks: Sequence[Chunk]) -> Iterator[list[Part
         seen = max(seen, own.end)
 
 
+KINDS = Spoken(
+    {
+        "text": marked("text"),
+        "table": marked("table"),
+        "list": marked("list"),
+        "code": marked("code"),
+    }
+)
+
+
 def described(chunk: Chunk, number: int, count: int, document: Document) -> str:
     """One line above a chunk: its place, size and kind."""
-    said = [f"{number} of {count}", f"{len(chunk.matched_text(document)):,} characters", chunk.kind]
+    said = [
+        tr("{number} of {count}", number=number, count=count),
+        tr("{n:,} characters", n=len(chunk.matched_text(document))),
+        KINDS.get(chunk.kind, chunk.kind),
+    ]
     if chunk.part:
-        said.append("part {} of {}".format(*chunk.part))
+        said.append(tr("part {part} of {of}", part=chunk.part[0], of=chunk.part[1]))
     return " · ".join(said)
 
 

@@ -32,6 +32,7 @@ from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import marked, worded
 from strategies.mixed import mixed_of
 from strategies.tools import Tools
 from strategies.variant import Variant, variant_named
@@ -87,7 +88,9 @@ class _Aside(Listener):
         self._listener, self._what = listener, what
 
     def stage(self, words: str, total: int = 0, unit: str = "") -> None:
-        self._listener.stage(f"Again under {self._what}: {words}", total, unit)
+        self._listener.stage(
+            worded("Again under {what}: {stage}", what=self._what, stage=worded(words)), total, unit
+        )
 
     def step(self, done: int) -> None:
         self._listener.step(done)
@@ -185,7 +188,7 @@ class Decision:
             if own := self._production(model, vectors) if model is not embedder else []:
                 again[other["run"]["id"]] = own
         tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))
-        listener.stage("Measuring what an edit makes again")
+        listener.stage(marked("Measuring what an edit makes again"))
         shares = measured_shares(self.settings.variants, self.golden.documents, tools)
         production = self._production(embedder, vectors)
         earlier = DecidedStore(engine).earlier(seal.hash)

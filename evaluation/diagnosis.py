@@ -8,21 +8,38 @@ from evaluation.metrics import Case
 from evaluation.packing import Context, Unit, UnitTable, pack
 from evaluation.spans import merged, total, without
 from golden_sets.document import Span
+from golden_sets.language import Spoken, marked
 from golden_sets.question import Passage
 
-NEXT_STEPS: dict[str, str] = {
-    "complete": "Nothing to do: the answer and all it needs are in the context.",
-    "missing_context": "Keep the exception or header row with its rule: structure, or parents.",
-    "crowded_out": "Lower the overlap, or drop text that is there already, so that it fits.",
-    "split": "Cut along sentences or sections, use a larger size or read the parent: the answer "
-    "was cut in two.",
-    "below_budget": "Try a larger budget, or smaller chunks: the answer came just behind the line.",
-    "partial": "Ask for each part by itself, or try another retriever: one part never came.",
-    "wrong_passage": "Try smaller chunks or headers, or a better parse where its text reads badly: "
-    "the right document came with other text.",
-    "missed_document": "Try another retriever or headers: no text of the right document came.",
-    "not_applicable": "No answer is in the documents, so there is nothing to find.",
-}
+NEXT_STEPS: dict[str, str] = Spoken(
+    {
+        "complete": marked("Nothing to do: the answer and all it needs are in the context."),
+        "missing_context": marked(
+            "Keep the exception or header row with its rule: structure, or parents."
+        ),
+        "crowded_out": marked(
+            "Lower the overlap, or drop text that is there already, so that it fits."
+        ),
+        "split": marked(
+            "Cut along sentences or sections, use a larger size or read the parent: the answer "
+            "was cut in two."
+        ),
+        "below_budget": marked(
+            "Try a larger budget, or smaller chunks: the answer came just behind the line."
+        ),
+        "partial": marked(
+            "Ask for each part by itself, or try another retriever: one part never came."
+        ),
+        "wrong_passage": marked(
+            "Try smaller chunks or headers, or a better parse where its text reads badly: "
+            "the right document came with other text."
+        ),
+        "missed_document": marked(
+            "Try another retriever or headers: no text of the right document came."
+        ),
+        "not_applicable": marked("No answer is in the documents, so there is nothing to find."),
+    }
+)
 Way = tuple[Passage, ...]
 
 

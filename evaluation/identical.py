@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.language import Worded, joined, worded
 from strategies.chunk import Chunk
 
 MOST_NAMED = 6
@@ -57,14 +58,15 @@ def identical_variants(report: dict[str, Any]) -> list[list[str]]:
     return groups({v["id"]: v["index"].get("fingerprint") for v in report["variants"]})
 
 
-def told(names: Sequence[str]) -> str:
+def told(names: Sequence[str]) -> Worded:
     """`fixed-400c and recursive-400c produced identical chunks; comparison meaningless.`"""
-    return f"{listed(names)} produced identical chunks; comparison meaningless."
+    return worded("{names} produced identical chunks; comparison meaningless.", names=listed(names))
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> Worded:
     """`a, b and c`; of many, the plainest, whose ids have the fewest parts, and how many more."""
     if len(names) <= MOST_NAMED:
-        return f"{', '.join(names[:-1])} and {names[-1]}"
+        return worded("{names} and {last}", names=joined(names[:-1], ", "), last=names[-1])
     plainest = sorted(names, key=lambda name: name.count("-"))[: MOST_NAMED - 1]
-    return f"{', '.join(plainest)} and {len(names) - len(plainest):,} more"
+    rest = len(names) - len(plainest)
+    return worded("{names} and {n:,} more", names=joined(plainest, ", "), n=rest)

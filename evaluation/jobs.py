@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 from evaluation.processes import alive as _alive
 from evaluation.processes import born, held
+from golden_sets.language import marked
 
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
@@ -38,12 +39,13 @@ class JobState:
         born: What tells the process from a later one with the same pid; empty where unknown.
         started: Seconds since the epoch.
         seconds_left: Of the stage, None until it can be told.
+        told: What `stage` and `error` are made of, see `golden_sets.language.kept`.
     """
 
     id: str
     golden_set: str
     status: Status = "queued"
-    stage: str = "Waiting to start"
+    stage: str = marked("Waiting to start")
     done: int = 0
     total: int = 0
     unit: str = ""
@@ -53,6 +55,7 @@ class JobState:
     started: float = 0.0
     seconds_left: float | None = None
     born: str = ""
+    told: dict[str, Any] | None = None
 
     @property
     def turn(self) -> tuple[float, str]:
@@ -147,7 +150,7 @@ class Jobs:
         state = JobState(**found)
         gone = not _alive(state.pid) or (state.born and state.born != born(state.pid))
         if state.status in LIVE and gone:
-            return replace(state, status="interrupted", error=self._last_words(job))
+            return replace(state, status="interrupted", error=self._last_words(job), told=None)
         return state
 
     def all(self) -> list[JobState]:
@@ -201,7 +204,7 @@ class Jobs:
             os.killpg(state.pid, signal.SIGTERM)
         write_json(
             self._path(job, "state.json"),
-            asdict(replace(state, status="cancelled", stage="Cancelled")),
+            asdict(replace(state, status="cancelled", stage=marked("Cancelled"), told=None)),
         )
 
     def forget_ended(self, seconds: float) -> None:
@@ -227,4 +230,4 @@ class Jobs:
     def _last_words(self, job: str) -> str:
         path = self._path(job, "log.txt")
         lines = path.read_text("utf-8", "replace").strip().splitlines() if path.exists() else []
-        return lines[-1] if lines else "the process ended without a word"
+        return lines[-1] if lines else marked("the process ended without a word")

@@ -21,6 +21,7 @@ from evaluation.verdicts import (
     ruled,
 )
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import kept
 from golden_sets.question import Question
 
 Report = Mapping[str, Any]
@@ -85,6 +86,9 @@ class Judge:
         )
         open_ = verdict == CANNOT_TELL and found is not None and not (unmeasured and found.low > 0)
         production = self.production.get(retriever)
+        held = preconditions(
+            self.report, protocol, retriever, len(self.asked), self.split, found, production
+        )
         return {
             "candidate": candidate,
             "retriever": retriever,
@@ -92,9 +96,8 @@ class Judge:
             "reason": told,
             **shares_of(None if verdict == IDENTICAL else found),
             "questions_needed": questions_needed(protocol, found) if open_ and found else None,
-            "preconditions": preconditions(
-                self.report, protocol, retriever, len(self.asked), self.split, found, production
-            ),
+            "preconditions": held,
+            "told": kept({"reason": told, "preconditions": held}),
             **payers(self.asked, before["per_question"], after["per_question"], protocol.metric),
             "monthly_cost": self.price(candidate, retriever).monthly,
         }

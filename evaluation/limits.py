@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from evaluation.costs import Price
 from evaluation.protocol import Protocol
 from evaluation.protocol_parts import Limits
+from golden_sets.language import Worded, worded
 
 
 class Kept(NamedTuple):
@@ -25,12 +26,12 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     limits = protocol.limits
     duplication = index["duplication"]
     rows = (
-        ("index tokens", index["tokens"], limits.index_tokens, ",.0f", ""),
-        ("duplication", _percent(duplication), _percent(limits.duplication), ".1f", " %"),
-        ("indexing time", _indexing(index, limits), limits.indexing_seconds, ".3g", " s"),
-        ("query time", index.get("query_ms"), limits.query_ms, ".3g", " ms"),
+        (worded("index tokens"), index["tokens"], limits.index_tokens, ",.0f", ""),
+        (worded("duplication"), _percent(duplication), _percent(limits.duplication), ".1f", " %"),
+        (worded("indexing time"), _indexing(index, limits), limits.indexing_seconds, ".3g", " s"),
+        (worded("query time"), index.get("query_ms"), limits.query_ms, ".3g", " ms"),
         (
-            "monthly cost",
+            worded("monthly cost"),
             price.monthly,
             limits.monthly_cost,
             ",.4g",
@@ -48,11 +49,16 @@ def limits_of(protocol: Protocol, index: Mapping[str, Any], price: Price) -> Kep
     )
 
 
-def _broken(name: str, value: float, limit: float, form: str, unit: str) -> str:
+def _broken(name: str, value: float, limit: float, form: str, unit: str) -> Worded:
     """The limit and the value over it, never rounded to one number."""
     if f"{value:{form}}" == f"{limit:{form}}":
         form = ",.10g"
-    return f"{name} {value:{form}}{unit}, the limit is {limit:{form}}{unit}"
+    return worded(
+        "{name} {value}, the limit is {limit}",
+        name=name,
+        value=f"{value:{form}}{unit}",
+        limit=f"{limit:{form}}{unit}",
+    )
 
 
 def _indexing(index: Mapping[str, Any], limits: Limits) -> float | None:

@@ -2,16 +2,52 @@
 
 from typing import Any
 
+from golden_sets.language import Worded, joined, marked, worded
 
-def strategy_name(strategy: str) -> str:
-    return strategy.replace("_", "-")
+# Names of our own strategies and of their parts, to be said by `tr`.
+NAMES = (
+    marked("fixed"),
+    marked("recursive"),
+    marked("structure"),
+    marked("parent-child"),
+    marked("semantic"),
+    marked("sentence"),
+    marked("mixed"),
+    # Rules that can be switched off.
+    marked("headings"),
+    marked("numbers"),
+    marked("tables"),
+    marked("captions"),
+    marked("lists"),
+    marked("code"),
+    marked("bonds"),
+    marked("joins"),
+    # What may be handed over beside a chunk.
+    marked("none"),
+    marked("parent"),
+    marked("neighbours"),
+    marked("named"),
+    # What recursive cuts at.
+    marked("blank line"),
+    marked("newline"),
+    marked("sentence end"),
+    marked("semicolon"),
+    marked("comma"),
+    marked("space"),
+)
 
 
-def variant_name(variant: dict[str, Any]) -> str:
+def strategy_name(strategy: str) -> Worded:
+    return worded(strategy.replace("_", "-"))
+
+
+def variant_name(variant: dict[str, Any]) -> Worded:
     """The strategy, and what sets the variant apart beside overlap and headers."""
     name = strategy_name(variant["strategy"])
     if without := variant.get("parameters", {}).get("without"):
-        name += f" without {', '.join(without)}"
+        rules = joined(map(worded, without), ", ")
+        name = worded("{name} without {rules}", name=name, rules=rules)
     if expansion := variant.get("expansion"):
-        name += f" + {expansion['mode']}"
+        mode: str = expansion["mode"]
+        name = worded("{name} + {mode}", name=name, mode=worded(mode))
     return name

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evaluation.checks.finding import counted
+from evaluation.interval_words import interval_kind
+from golden_sets.language import joined, tr, trn
 
 Comparison = Mapping[str, Any]
 # From here down a difference is taken to be more than chance.
@@ -13,7 +14,9 @@ LIKELY = 0.05
 def points(share: float) -> str:
     """`6 points`, `1 point`, from a share; `0.4 points` where whole points would say none."""
     shown = signed(share).lstrip("+−")
-    return f"{shown} point{'' if shown == '1' else 's'}"
+    if shown == "1":
+        return tr("{number} point", number=shown)
+    return tr("{number} points", number=shown)
 
 
 def signed(share: float) -> str:
@@ -37,65 +40,116 @@ def is_clear(found: Comparison) -> bool:
 def changed_words(better: int, worse: int, questions: int) -> str:
     """`24 of 90 questions changed, 17 for the better and 7 for the worse.`"""
     changed = better + worse
-    of = counted(questions, "question")
+    of = trn("{n:,} question", "{n:,} questions", questions)
     if not changed:
-        return f"None of {of} changed." if questions > 1 else f"Of {of} none changed."
-    if not (better and worse):
-        # "all" of two questions or more; one question is said to change, and how.
-        every = "all " if changed > 1 else ""
-        return f"{changed:,} of {of} changed, {every}for the {'better' if better else 'worse'}."
-    return f"{changed:,} of {of} changed, {better:,} for the better and {worse:,} for the worse."
+        return (
+            tr("None of {of} changed.", of=of)
+            if questions > 1
+            else tr("Of {of} none changed.", of=of)
+        )
+    if better and worse:
+        return tr(
+            "{changed:,} of {of} changed, {better:,} for the better and {worse:,} for the worse.",
+            changed=changed,
+            of=of,
+            better=better,
+            worse=worse,
+        )
+    # "all" of two questions or more; one question is said to change, and how.
+    if better:
+        return trn(
+            "{n:,} of {of} changed, for the better.",
+            "{n:,} of {of} changed, all for the better.",
+            changed,
+            of=of,
+        )
+    return trn(
+        "{n:,} of {of} changed, for the worse.",
+        "{n:,} of {of} changed, all for the worse.",
+        changed,
+        of=of,
+    )
 
 
 def difference_words(candidate: str, baseline: str, found: Comparison) -> str:
     """`A hits 6 points more than B (95 % interval: +1 to +11 points).`"""
     if found["difference"] is None:
-        return f"{candidate} and {baseline} have no question in common."
-    ends = f"95 % interval: {signed(found['low'])} to {signed(found['high'])} points"
+        return tr("{a} and {b} have no question in common.", a=candidate, b=baseline)
+    ends = tr(
+        "95 % interval: {low} to {high} points",
+        low=signed(found["low"]),
+        high=signed(found["high"]),
+    )
     if signed(found["difference"]) == "0":
-        return f"{candidate} hits as many as {baseline} ({ends})."
-    more = "more" if found["difference"] > 0 else "fewer"
-    return f"{candidate} hits {points(found['difference'])} {more} than {baseline} ({ends})."
+        return tr("{a} hits as many as {b} ({ends}).", a=candidate, b=baseline, ends=ends)
+    by = points(found["difference"])
+    if found["difference"] > 0:
+        return tr(
+            "{a} hits {by} more than {b} ({ends}).", a=candidate, by=by, b=baseline, ends=ends
+        )
+    return tr("{a} hits {by} fewer than {b} ({ends}).", a=candidate, by=by, b=baseline, ends=ends)
 
 
 def interval_words(rate: Mapping[str, Any] | None, kind: str) -> str:
     """`56 % of 89 questions; 95 % interval 46 to 66 %, t interval over 21 clusters.`"""
     if rate is None:
-        return "No question has a value, so there is no rate."
-    low, high = (f"{100 * rate[end]:.0f}" for end in ("low", "high"))
-    of = f"{100 * rate['value']:.0f} % of {counted(rate['n'], 'question')}"
-    return f"{of}; 95 % interval {low} to {high} %, {kind}."
+        return tr("No question has a value, so there is no rate.")
+    return trn(
+        "{rate:.0f} % of {n:,} question; 95 % interval {low:.0f} to {high:.0f} %, {kind}.",
+        "{rate:.0f} % of {n:,} questions; 95 % interval {low:.0f} to {high:.0f} %, {kind}.",
+        rate["n"],
+        rate=100 * rate["value"],
+        low=100 * rate["low"],
+        high=100 * rate["high"],
+        kind=interval_kind(kind),
+    )
 
 
 def chance_words(p: float | None) -> str:
     """`Were it chance alone, a difference as large would come in 11 of 100 cases, so ...`"""
     if p is None:
-        return "There is nothing to test."
+        return tr("There is nothing to test.")
     if p >= 1:
-        return "Chance alone would always show as much."
-    times = "fewer than 1 of 1,000" if p < 0.001 else _odds(p)
-    end = "so chance hardly explains it" if p <= LIKELY else "so chance is not ruled out"
-    return f"Were it chance alone, a difference as large would come in {times} cases, {end}."
+        return tr("Chance alone would always show as much.")
+    times = tr("fewer than 1 of 1,000") if p < 0.001 else _odds(p)
+    if p <= LIKELY:
+        return tr(
+            "Were it chance alone, a difference as large would come in {times} cases, so chance "
+            "hardly explains it.",
+            times=times,
+        )
+    return tr(
+        "Were it chance alone, a difference as large would come in {times} cases, so chance is not "
+        "ruled out.",
+        times=times,
+    )
 
 
 def _odds(p: float) -> str:
     """`11 of 100`, `4 of 1,000`; never rounded over the 5 % that decides, nor to all."""
     if p >= 0.0095 and not 0.05 < p < 0.055:
-        return f"{min(99, round(100 * p))} of 100"
-    return f"{min(999, max(1, round(1_000 * p)))} of 1,000"
+        return tr("{n} of 100", n=min(99, round(100 * p)))
+    return tr("{n} of 1,000", n=min(999, max(1, round(1_000 * p))))
 
 
 def detectable_words(detectable: float | None, questions: int) -> str:
     """`With 90 questions a true difference under 8 points cannot be counted on to be told from
     chance: it is missed more than 1 time in 5.`"""
-    asked = counted(questions, "question")
+    asked = trn("{n:,} question", "{n:,} questions", questions)
     if detectable is None:
-        return f"Nothing varies over {asked}, so what they could have shown is not known."
+        return tr(
+            "Nothing varies over {asked}, so what they could have shown is not known.", asked=asked
+        )
     if detectable >= 1:
-        return f"With {asked} no difference at all can be counted on to be told from chance."
-    return (
-        f"With {asked} a true difference under {points(detectable)} cannot be counted on to be "
-        "told from chance: it is missed more than 1 time in 5."
+        return tr(
+            "With {asked} no difference at all can be counted on to be told from chance.",
+            asked=asked,
+        )
+    return tr(
+        "With {asked} a true difference under {least} cannot be counted on to be told from "
+        "chance: it is missed more than 1 time in 5.",
+        asked=asked,
+        least=points(detectable),
     )
 
 
@@ -130,6 +184,14 @@ def leading_words(report: Mapping[str, Any]) -> str:
         return ""
     clear = [one for one in found if is_clear(one)]
     one = max(clear or found, key=lambda each: abs(each["difference"]))
-    words = " ".join(comparison_words(one, report["run"]["golden_set"]["answerable"]))
-    which = "largest clear difference" if clear else "largest difference, not a clear one"
-    return f"The {which}, under {one['retriever']}: {words}"
+    told = comparison_words(one, report["run"]["golden_set"]["answerable"])
+    words = tr(joined(told))
+    if clear:
+        return tr(
+            "The largest clear difference, under {by}: {words}", by=one["retriever"], words=words
+        )
+    return tr(
+        "The largest difference, not a clear one, under {by}: {words}",
+        by=one["retriever"],
+        words=words,
+    )

@@ -6,7 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from evaluation.checks.finding import SEVERITY_WORDS, summary
+from evaluation.checks.finding import severity_word, summary
+from golden_sets.language import shown
 
 SHOWN = 6
 
@@ -28,10 +29,10 @@ def print_preflight(findings: Sequence[dict[str, Any]], console: Console) -> Non
         table.add_column(column, ratio=ratio, overflow="fold")
     for finding in findings:
         table.add_row(
-            SEVERITY_WORDS[finding["severity"]][0],
+            severity_word(finding["severity"], 1),
             finding["name"],
-            finding["finding"],
-            finding["consequence"],
+            shown(finding, "finding"),
+            shown(finding, "consequence"),
             _listed(finding["ids"]),
         )
     console.print(table)

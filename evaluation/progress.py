@@ -13,6 +13,7 @@ from typing import Any, Self
 from evaluation.checks.finding import short_form
 from evaluation.jobs import PREFLIGHT, Jobs, JobState, read_json, write_json
 from evaluation.processes import born
+from golden_sets.language import kept, marked, of_error, tr, trn, worded
 
 PARTIAL_SECONDS = 3.0
 TURN_SECONDS = 0.3
@@ -55,13 +56,16 @@ def time_left(seconds: float | None) -> str:
     if seconds is None:
         return ""
     if seconds < 60:
-        return "less than a minute left"
-    minutes = round(seconds / 60)
-    return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
+        return tr("less than a minute left")
+    return trn("about {n} minute left", "about {n} minutes left", round(seconds / 60))
 
 
 def counted(number: int, unit: str) -> str:
     """`1 variant`, `2,000 variants`."""
+    if unit == "variants":
+        return trn("{n:,} variant", "{n:,} variants", number)
+    if unit == "characters":
+        return trn("{n:,} character", "{n:,} characters", number)
     return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
 
 
@@ -79,7 +83,9 @@ class TerminalListener(Listener):
         self._total, self._unit, self._told = total, unit, time.monotonic()
         self._pace = Pace(total)
         print(
-            f"{words}{f' ({counted(total, unit)})' if total else ''}", file=sys.stderr, flush=True
+            f"{tr(words)}{f' ({counted(total, unit)})' if total else ''}",
+            file=sys.stderr,
+            flush=True,
         )
 
     def step(self, done: int) -> None:
@@ -125,18 +131,18 @@ class JobListener(Listener):
             self._shown = time.monotonic()
 
     def finished(self, run: str) -> None:
-        self._write(status="done", stage="Done", run=run, seconds_left=None)
+        self._write(status="done", stage=marked("Done"), run=run, seconds_left=None)
 
     def __enter__(self) -> Self:
         import fcntl
 
-        self._write(status="queued", stage="Waiting for the evaluation before it")
+        self._write(status="queued", stage=marked("Waiting for the evaluation before it"))
         jobs = Jobs(self._folder.parent.parent)
         while not jobs.is_next(self._state.id):
             time.sleep(TURN_SECONDS)
         self._lock = os.open(self._folder.parent / "lock", os.O_CREAT | os.O_RDWR)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        self._write(status="running", stage="Reading the golden set")
+        self._write(status="running", stage=marked("Reading the golden set"))
         return self
 
     def __exit__(
@@ -146,7 +152,9 @@ class JobListener(Listener):
         trace: TracebackType | None,
     ) -> None:
         if error is not None:
-            self._write(status="failed", error=f"{type(error).__name__}: {error}"[:500])
+            name = type(error).__name__
+            words = worded("{name}: {error}", name=name, error=of_error(error))
+            self._write(status="failed", error=words if len(words) <= 500 else str(words)[:500])
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 os.close(self._lock)
@@ -154,4 +162,6 @@ class JobListener(Listener):
     def _write(self, **changes: Any) -> None:
         self._told = time.monotonic()
         self._state = replace(self._state, **changes)
+        told = kept({"stage": self._state.stage, "error": self._state.error})
+        self._state = replace(self._state, told=told or None)
         write_json(self._folder / "state.json", asdict(self._state))

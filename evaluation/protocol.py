@@ -18,13 +18,14 @@ from evaluation.protocol_parts import (
     whole,
 )
 from evaluation.settings import DEFAULT_BUDGET, RETRIEVERS
+from golden_sets.language import marked
 
 # The report's name of each rate a decision can be about, the question's value behind it, and
 # what a person calls one.
 METRICS: dict[str, tuple[str, str]] = {
-    "hit_rate": ("hit", "hits"),
-    "complete_rate": ("complete", "complete answers"),
-    "document_hit_rate": ("document_hit", "document hits"),
+    "hit_rate": ("hit", marked("hits")),
+    "complete_rate": ("complete", marked("complete answers")),
+    "document_hit_rate": ("document_hit", marked("document hits")),
 }
 POINTS = 100
 

@@ -5,15 +5,16 @@ from typing import Any, NamedTuple
 
 from evaluation.judging import Judge, Report, compared, result_of
 from evaluation.verdicts import ruled
+from golden_sets.language import Worded, joined, kept, marked, worded
 
-NOT_RUN = "not run"
-MODEL = "a second embedding model"
+NOT_RUN = marked("not run")
+MODEL = worded("a second embedding model")
 
 
 class Asked(NamedTuple):
     """One other condition: a single thing is not as the protocol has it."""
 
-    shown: str
+    shown: Worded
     report: Report | None
     retriever: str
     budget: int
@@ -29,12 +30,23 @@ def robustness(
     Args:
         others: Reports of the same questions, made with another fill rule or model.
     """
-    rows = [{"condition": "as declared", "verdict": verdict["verdict"]}]
+    rows = [_row(worded("as declared"), verdict["verdict"])]
     for asked in conditions(judge, verdict["candidate"], verdict["retriever"], others):
-        rows.append({"condition": asked.shown, "verdict": _again(judge, verdict, asked)})
+        rows.append(_row(asked.shown, _again(judge, verdict, asked)))
     made = [row for row in rows if row["verdict"] != NOT_RUN]
     same = [row for row in made if row["verdict"] == verdict["verdict"]]
-    return {"line": _line(rows), "same": len(same), "of": len(made), "conditions": rows}
+    line = {"line": _line(rows)}
+    return {
+        **line,
+        "told": kept(line),
+        "same": len(same),
+        "of": len(made),
+        "conditions": rows,
+    }
+
+
+def _row(condition: Worded, verdict: str) -> dict[str, Any]:
+    return {"condition": condition, "verdict": verdict, "told": kept({"condition": condition})}
 
 
 def conditions(
@@ -46,18 +58,18 @@ def conditions(
     if protocol.baseline_top_k is None:
         for other in given.budgets or ():
             if other != budget:
-                yield Asked(f"{other:,} tokens", report, retriever, other)
+                yield Asked(worded("{n:,} tokens", n=other), report, retriever, other)
     for name in dict.fromkeys((*protocol.retrievers, *(given.retrievers or ()))):
         if name != retriever:
-            yield Asked(name, report, name, budget)
+            yield Asked(worded(name), report, name, budget)
     if given.fill and given.fill != report["run"]["fill"] and protocol.baseline_top_k is None:
         filled = next((o for o in others if _differs(report, o) == {"fill"}), None)
-        yield Asked(f"fill {given.fill}", filled, retriever, budget)
+        yield Asked(worded("fill {fill}", fill=given.fill), filled, retriever, budget)
     if _uses_model(judge, candidate, retriever):
         models = [o for o in others if _differs(report, o) == {"model"}]
         for other_report in models:
             name = other_report["run"]["embedding_model"]["name"]
-            yield Asked(f"model {name}", other_report, retriever, budget)
+            yield Asked(worded("model {name}", name=name), other_report, retriever, budget)
         if not models:
             yield Asked(MODEL, None, retriever, budget)
 
@@ -105,7 +117,7 @@ def _again(judge: Judge, verdict: Mapping[str, Any], asked: Asked) -> str:
     return ruled(protocol, found, kept.broken, kept.unmeasured, same)
 
 
-def _line(rows: Sequence[Mapping[str, str]]) -> str:
+def _line(rows: Sequence[Mapping[str, Any]]) -> Worded:
     """`adopt under 3 of 4: as declared, 300 tokens, bm25; cannot tell: hybrid; not run: ...`"""
     found: dict[str, list[str]] = {}
     for row in rows:
@@ -113,8 +125,18 @@ def _line(rows: Sequence[Mapping[str, str]]) -> str:
     missing = found.pop(NOT_RUN, [])
     of = len(rows) - len(missing)
     first, *rest = found.items()
-    parts = [f"{first[0]} under {len(first[1])} of {of}: {', '.join(first[1])}"]
-    parts += [f"{verdict}: {', '.join(names)}" for verdict, names in rest]
-    if missing:
-        parts.append(f"{NOT_RUN}: {', '.join(missing)}")
-    return "; ".join(parts)
+    parts = [
+        worded(
+            "{verdict} under {n} of {of}: {conditions}",
+            verdict=worded(first[0]),
+            n=len(first[1]),
+            of=of,
+            conditions=joined(first[1], ", "),
+        )
+    ]
+    for verdict, names in (*rest, *([(NOT_RUN, missing)] if missing else ())):
+        conditions = joined(names, ", ")
+        parts.append(
+            worded("{verdict}: {conditions}", verdict=worded(verdict), conditions=conditions)
+        )
+    return joined(parts, "; ")

@@ -25,6 +25,7 @@ from evaluation.settings import RunSettings
 from evaluation.store import result_key
 from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
@@ -120,7 +121,9 @@ class _Run:
             for document in self.golden.documents
             for start, end in self.tools.sentences(document)
         )
-        self._vector_stage("Making vectors of the sentences, which semantic cuts by", sentences)
+        self._vector_stage(
+            marked("Making vectors of the sentences, which semantic cuts by"), sentences
+        )
 
     def cut(self, variant: Variant) -> None:
         """Cuts the documents, counts the index figures, and ranks by BM25.
@@ -157,7 +160,7 @@ class _Run:
         """Vectors of the questions and of every variant's texts, and what they find."""
         ids = list(self.questions)
         texts = (text for p in self.prepared.values() for text in p.texts)
-        self._vector_stage("Making vectors of the chunks (kept for the next run)", texts)
+        self._vector_stage(marked("Making vectors of the chunks (kept for the next run)"), texts)
         questions = self.vectors.vectors_for(
             self._model, [self.questions[name] for name in ids], "question"
         )
@@ -216,7 +219,9 @@ class _Run:
             for name in {retriever, "vector" if retriever == "chroma" else retriever}:
                 rankings = self._raised(prepared, name)
                 texts |= self.scorer.diverse_texts(prepared.table, rankings)
-        self._vector_stage("Making vectors of what was found, to choose diverse units", texts)
+        self._vector_stage(
+            marked("Making vectors of what was found, to choose diverse units"), texts
+        )
         for prepared, retriever in waiting:
             self._score(prepared, retriever)
             self.listener.partial(self.report)
@@ -274,9 +279,9 @@ def evaluate(
     run = _Run(golden, settings, embedder, vectors, told)
     plain = [v for v in settings.variants if not v.embeds_sentences()]
     semantic = [v for v in settings.variants if v.embeds_sentences()]
-    told.stage("Checking what the questions can show")
+    told.stage(marked("Checking what the questions can show"))
     run.check()
-    told.stage("Cutting the documents and searching them with BM25", len(plain), "variants")
+    told.stage(marked("Cutting the documents and searching them with BM25"), len(plain), "variants")
     for number, variant in enumerate(plain, 1):
         run.cut(variant)
         told.step(number)
@@ -291,5 +296,5 @@ def evaluate(
     if run.searches_vectors:
         run.embed()
         run.diversify()
-    told.stage("Comparing the variants")
+    told.stage(marked("Comparing the variants"))
     return run.report(), run.contexts

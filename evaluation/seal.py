@@ -12,6 +12,7 @@ from evaluation.protocol import Protocol
 from evaluation.protocol_file import protocol_of
 from evaluation.settings import RunSettings
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import joined, tr, trn
 from strategies import tokenizer
 
 # What a run records of how its results were made. `key` is the golden set's headings of key
@@ -83,22 +84,38 @@ class Seal:
 
     def lines(self) -> Iterator[str]:
         """What a reader of a verdict must know of its rules."""
-        yield f"Protocol {self.hash[:12]}, sealed {self.sealed}; {declared(self)}."
+        yield tr(
+            "Protocol {hash}, sealed {sealed}; {declared}.",
+            hash=self.hash[:12],
+            sealed=self.sealed,
+            declared=declared(self),
+        )
         if self.first:
-            yield (
-                f"It is not the first for this golden set, that is {self.first[:12]}; changed: "
-                f"{'; '.join(self.changed) or 'nothing but its seal'}."
+            yield tr(
+                "It is not the first for this golden set, that is {first}; changed: {changed}.",
+                first=self.first[:12],
+                changed=tr(joined(self.changed, "; ")) or tr("nothing but its seal"),
             )
 
 
 def declared(seal: Seal) -> str:
     """`declared before`, or `declared after 5 variants were seen`."""
     seen = len(seal.seen_variants)
-    counted = f"{seen:,} variant{' was' if seen == 1 else 's were'}"
     if not seal.declared_before:
-        return f"declared after {counted} seen on these questions"
-    more = f"; {counted} seen on these questions, no candidate among them" if seen else ""
-    return f"declared before any candidate was seen{more}"
+        return trn(
+            "declared after {n:,} variant was seen on these questions",
+            "declared after {n:,} variants were seen on these questions",
+            seen,
+        )
+    if not seen:
+        return tr("declared before any candidate was seen")
+    return trn(
+        "declared before any candidate was seen; {n:,} variant was seen on these questions, no "
+        "candidate among them",
+        "declared before any candidate was seen; {n:,} variants were seen on these questions, no "
+        "candidate among them",
+        seen,
+    )
 
 
 def canonical(value: Any) -> str:

@@ -5,9 +5,10 @@ from math import ceil
 from typing import NamedTuple
 
 from evaluation.protocol import Protocol
+from golden_sets.language import marked
 
-ADOPT, PILOT, REJECT, CANNOT_TELL = "adopt", "pilot", "reject", "cannot tell"
-IDENTICAL = "identical"
+ADOPT, PILOT, REJECT = marked("adopt"), marked("pilot"), marked("reject")
+CANNOT_TELL, IDENTICAL = marked("cannot tell"), marked("identical")
 # A difference of 3 in 60 questions is 5 points, whatever its last binary digit.
 _DIGITS = 9
 

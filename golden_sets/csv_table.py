@@ -17,6 +17,7 @@ from golden_sets.document import Span
 from golden_sets.encodings import NotTextError, decoded
 from golden_sets.extracted import CELL_MARK, Piece, document_of, row_of, words_of
 from golden_sets.file_report import Extraction, UnreadableError
+from golden_sets.language import joined, of_error, worded
 from golden_sets.limits import MAX_CELL, MAX_ROWS
 
 _SEPARATORS = ",;\t|"
@@ -36,22 +37,24 @@ def read_csv(data: bytes, document_id: str, document_class: str = "") -> Extract
     try:
         text, encoding, notes = decoded(data)
     except NotTextError as error:
-        raise UnreadableError(str(error)) from None
+        raise UnreadableError(of_error(error)) from None
     if not text.strip():
-        raise UnreadableError("no text: every character is blank")
+        raise UnreadableError(worded("no text: every character is blank"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     said = list(notes)
     if named := _NAMED.match(text):
-        said.append(f"the first line, {named[0]!r}, names the separator and is left out")
+        said.append(
+            worded("the first line, {named!r}, names the separator and is left out", named=named[0])
+        )
         text = text[named.end() :]  # Its line end stays, so that lines are counted from the file's.
     separator = named[1] if named else _separator(text)
     if text.count('"') % 2:
-        said.append("a quotation mark is not closed: a cell may hold several rows")
+        said.append(worded("a quotation mark is not closed: a cell may hold several rows"))
     if separator != ",":
-        said.append(f"columns are separated by {separator!r}")
+        said.append(worded("columns are separated by {separator!r}", separator=separator))
     rows = list(_rows(text, separator, said))
     if not rows:
-        raise UnreadableError("no cell with anything in it")
+        raise UnreadableError(worded("no cell with anything in it"))
     pieces = _pieces(rows, said)
     return Extraction(document_of(document_id, pieces, document_class), tuple(said), encoding)
 
@@ -62,11 +65,11 @@ def _pieces(rows: Sequence[tuple[int, list[str]]], notes: list[str]) -> list[Pie
     names = _names(first, rows[1][1] if len(rows) > 1 else ())
     if names is None:
         names = [f"Column {n}" for n in range(1, 1 + max(len(row) for _, row in rows))]
-        notes.append("the first row looks like values, not names; columns are numbered")
+        notes.append(worded("the first row looks like values, not names; columns are numbered"))
     else:
         rows = rows[1:]
         if not rows:
-            notes.append("only a header row, no other")
+            notes.append(worded("only a header row, no other"))
             header = row_of(first, True, 1)
             return [header] if header else []
     notes += _ragged(rows, len(names))
@@ -99,8 +102,13 @@ def _rows(text: str, separator: str, notes: list[str]) -> Iterator[tuple[int, li
             return
         except csv.Error as error:
             notes.append(
-                f"line {reader.line_num}: {error}; nothing from here on was read "
-                f"(allowed are {MAX_CELL:,} characters a cell)"
+                worded(
+                    "line {line}: {error}; nothing from here on was read (allowed are {most:,} "
+                    "characters a cell)",
+                    line=reader.line_num,
+                    error=error,
+                    most=MAX_CELL,
+                )
             )
             return
         cells = [words_of(cell) for cell in row]
@@ -109,7 +117,11 @@ def _rows(text: str, separator: str, notes: list[str]) -> Iterator[tuple[int, li
         count += 1
         if count > MAX_ROWS:
             notes.append(
-                f"more than {MAX_ROWS:,} rows; those from line {reader.line_num} on left out"
+                worded(
+                    "more than {most:,} rows; those from line {line} on left out",
+                    most=MAX_ROWS,
+                    line=reader.line_num,
+                )
             )
             return
         yield reader.line_num, cells
@@ -138,9 +150,18 @@ def _ragged(rows: Sequence[tuple[int, list[str]]], width: int) -> list[str]:
     odd = [(line, len(row)) for line, row in rows if len(row) != width]
     if not odd:
         return []
-    shown = ", ".join(f"line {line} has {count}" for line, count in odd[:_SHOWN])
-    more = f" and {len(odd) - _SHOWN} more" if len(odd) > _SHOWN else ""
-    return [f"{len(odd)} rows have not {width} cells ({shown}{more}); extra cells are numbered"]
+    lines = [worded("line {line} has {count}", line=line, count=count) for line, count in odd]
+    shown = joined(lines[:_SHOWN], ", ")
+    if len(odd) > _SHOWN:
+        shown = worded("{lines} and {n} more", lines=shown, n=len(odd) - _SHOWN)
+    return [
+        worded(
+            "{n} rows have not {width} cells ({lines}); extra cells are numbered",
+            n=len(odd),
+            width=width,
+            lines=shown,
+        )
+    ]
 
 
 def _record(names: Sequence[str], row: Sequence[str]) -> Piece:

@@ -13,6 +13,7 @@ from typing import Any
 from golden_sets.document import Document
 from golden_sets.files import locked, write_atomically
 from golden_sets.history import record
+from golden_sets.language import worded
 from golden_sets.question_lines import (
     QuestionLine,
     digest_of,
@@ -65,7 +66,11 @@ def put_question(
         question_of(row, _referenced(folder, row), has_whole_evidence(folder))
         same = (line for line in lines if line.id == str(row["id"]) and line is not old)
         if (other := next(same, None)) is not None:
-            raise GoldenSetError(f"the id {row['id']!r} stands on line {other.number} too")
+            raise GoldenSetError(
+                worded(
+                    "the id {id!r} stands on line {number} too", id=row["id"], number=other.number
+                )
+            )
         raw = written(row)
         _write(folder, old, raw, who, action or ("change" if old else "add"), str(row["id"]))
         return next(line for line in read_lines(folder) if line.digest == digest_of(raw))
@@ -96,7 +101,9 @@ def restore(folder: Path, line: str, based_on: str, who: str) -> QuestionLine:
     try:
         row = json.loads(line)
     except ValueError:
-        raise GoldenSetError("this version is no JSON, so it cannot be brought back") from None
+        raise GoldenSetError(
+            worded("this version is no JSON, so it cannot be brought back")
+        ) from None
     return put_question(folder, row, based_on, who, "restore")
 
 

@@ -4,6 +4,7 @@ import codecs
 import re
 from typing import NamedTuple
 
+from golden_sets.language import worded
 from golden_sets.signatures import BINARY, kind_of
 
 # Tried in this order where a guess is a tie: what text of that kind is most often in.
@@ -55,10 +56,10 @@ def decoded(data: bytes, declared: str = "") -> Decoded:
         NotTextError: It is binary.
     """
     if (kind := kind_of(data)).endswith(BINARY):
-        raise NotTextError(f"{kind}, not text")
+        raise NotTextError(worded("{kind}, not text", kind=kind))
     text, encoding, notes = _decoded(data, declared)
     if len(_UNPRINTED.findall(text[:_SAMPLE])) > _BINARY_SHARE * len(text[:_SAMPLE]):
-        raise NotTextError("binary, not text")
+        raise NotTextError(worded("binary, not text"))
     made, more = cleaned(text)
     return Decoded(made, encoding, (*notes, *more))
 
@@ -68,12 +69,14 @@ def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
     notes = []
     if nuls := text.count("\0"):
         text = text.replace("\0", "")
-        notes.append(f"{nuls} NUL characters dropped")
+        notes.append(worded("{nuls} NUL characters dropped", nuls=nuls))
     if _SURROGATES.search(text):
         text = _PAIR.sub(lambda m: m[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
         text, lone = _SURROGATES.subn("\ufffd", text)
         if lone:
-            notes.append(f"{lone} lone surrogates, which are no characters, read as U+FFFD")
+            notes.append(
+                worded("{lone} lone surrogates, which are no characters, read as U+FFFD", lone=lone)
+            )
     return text, tuple(notes)
 
 
@@ -87,12 +90,16 @@ def _decoded(data: bytes, declared: str) -> Decoded:
     except UnicodeDecodeError:
         text = ""
     if wide := _utf16_by_zeros(data):
-        notes = (f"no byte-order mark; read as {wide} by its zero bytes",)
+        notes = (worded("no byte-order mark; read as {wide} by its zero bytes", wide=wide),)
         return Decoded(*_tolerant(data, wide), (*notes, *_lossy(data, wide)))
     named = _codec(declared)
     if text or not data:
         if named and named != "utf-8" and _HIGH.search(data):
-            return Decoded(text, "utf-8", (f"declares {declared!r}, but is UTF-8 and read so",))
+            return Decoded(
+                text,
+                "utf-8",
+                (worded("declares {declared!r}, but is UTF-8 and read so", declared=declared),),
+            )
         if named and data.isascii() and b"\x1b" in data:
             return Decoded(data.decode(named, "replace"), named)
         return Decoded(text, "utf-8")
@@ -101,7 +108,13 @@ def _decoded(data: bytes, declared: str) -> Decoded:
         try:
             return Decoded(data.decode(named), named)
         except UnicodeDecodeError as error:
-            wrong = (f"declares {declared!r}, which byte {error.start} is not",)
+            wrong = (
+                worded(
+                    "declares {declared!r}, which byte {start} is not",
+                    declared=declared,
+                    start=error.start,
+                ),
+            )
     found = _mixed(data) or _chinese_utf16(data) or _guessed(data)
     return Decoded(found.text, found.encoding, (*wrong, *found.notes))
 
@@ -114,7 +127,13 @@ def _lossy(data: bytes, name: str) -> tuple[str, ...]:
     try:
         data.decode(name)
     except UnicodeDecodeError as error:
-        return (f"byte {error.start} and others are not {name}; read as U+FFFD",)
+        return (
+            worded(
+                "byte {start} and others are not {name}; read as U+FFFD",
+                start=error.start,
+                name=name,
+            ),
+        )
     return ()
 
 
@@ -155,7 +174,11 @@ def _chinese_utf16(data: bytes) -> Decoded | None:
         except UnicodeDecodeError:
             continue
         if _STOPS.search(text) and len(_CHINESE.findall(text)) > 0.9 * len(text):
-            return Decoded(text, name, (f"no byte-order mark; read as {name} by its characters",))
+            return Decoded(
+                text,
+                name,
+                (worded("no byte-order mark; read as {name} by its characters", name=name),),
+            )
     return None
 
 
@@ -179,9 +202,10 @@ def _mixed(data: bytes) -> Decoded | None:
         lambda m: bytes([ord(m[0]) - 0xDC00]).decode("cp1252", "replace"),
         kept,
     )
-    note = (
-        f"mixed encodings: {len(foreign)} bytes are not UTF-8, the first on line "
-        f"{1 + kept[: kept.index(foreign[0])].count(chr(10))}; read as cp1252"
+    note = worded(
+        "mixed encodings: {n} bytes are not UTF-8, the first on line {line}; read as cp1252",
+        n=len(foreign),
+        line=1 + kept[: kept.index(foreign[0])].count(chr(10)),
     )
     return Decoded(text, "utf-8", (note,))
 
@@ -198,7 +222,7 @@ def _guessed(data: bytes) -> Decoded:
     found = from_bytes(sample, cp_isolation=list(order), steps=5, chunk_size=512)
     possible = {match.encoding: (match.chaos, -match.coherence) for match in found}
     if not possible:
-        raise NotTextError("no text in any encoding that is looked for")
+        raise NotTextError(worded("no text in any encoding that is looked for"))
     best = min(possible.values())
     ties = [name for name in order if possible.get(name) == best]
     for name in ties or sorted(possible, key=lambda n: possible[n]):
@@ -210,8 +234,15 @@ def _guessed(data: bytes) -> Decoded:
         if name in _NARROW and data.decode("cp1252", "replace") == text:
             name = "cp1252"
         others = ", ".join(n for n in ties if n != name)
-        also = f" ({others} would be as likely)" if others and len(data) < 200 else ""
-        return Decoded(text, name, (f"not UTF-8; guessed to be {name}{also}",))
+        if others and len(data) < 200:
+            note = worded(
+                "not UTF-8; guessed to be {name} ({others} would be as likely)",
+                name=name,
+                others=others,
+            )
+        else:
+            note = worded("not UTF-8; guessed to be {name}", name=name)
+        return Decoded(text, name, (note,))
     name = (ties or order)[0]
-    note = f"not UTF-8; guessed to be {name}"
+    note = worded("not UTF-8; guessed to be {name}", name=name)
     return Decoded(data.decode(name, "replace"), name, (note, *_lossy(data, name)))

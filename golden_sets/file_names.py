@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from golden_sets.language import worded
 from golden_sets.reading import GoldenSetError
 
 MOST_BYTES = 120
@@ -37,11 +38,19 @@ def safe_set_name(name: str, taken: Iterable[str] = ()) -> str:
     too_long = len(found.encode("utf-8", "replace")) > MOST_BYTES
     if not _SET_NAME.fullmatch(found) or too_long or is_reserved(found):
         raise GoldenSetError(
-            f"no name for a golden set: {name!r}; allowed are letters, digits, - and _, not a "
-            f"reserved name, {MOST_BYTES} bytes at most"
+            worded(
+                "no name for a golden set: {name!r}; allowed are letters, digits, - and _, not a "
+                "reserved name, {most} bytes at most",
+                name=name,
+                most=MOST_BYTES,
+            )
         )
     if same := next((one for one in taken if folded(one) == folded(found)), None):
-        raise GoldenSetError(f"the name {found!r} is taken by {same!r}; choose another")
+        raise GoldenSetError(
+            worded(
+                "the name {found!r} is taken by {same!r}; choose another", found=found, same=same
+            )
+        )
     return found
 
 
@@ -58,9 +67,15 @@ def safe_document_name(name: str) -> str:
     parts = [part for part in slashed.split("/") if part.strip() not in ("", ".")]
     out = slashed.startswith("/") or re.match(r"[A-Za-z]:", slashed)
     if out or any(part.strip() == ".." for part in parts):
-        raise GoldenSetError(f"{name!r}: leads out of the documents folder")
+        raise GoldenSetError(worded("{name!r}: leads out of the documents folder", name=name))
     if not parts or len(parts) > MOST_FOLDERS:
-        raise GoldenSetError(f"{name!r}: allowed is a name in at most {MOST_FOLDERS - 1} folders")
+        raise GoldenSetError(
+            worded(
+                "{name!r}: allowed is a name in at most {n} folders",
+                name=name,
+                n=MOST_FOLDERS - 1,
+            )
+        )
     return "/".join(_safe_part(part) for part in parts)
 
 

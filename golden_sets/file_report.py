@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from golden_sets.document import BlockKind, Document
+from golden_sets.language import Worded, worded
 
 
 class UnreadableError(ValueError):
@@ -68,7 +69,7 @@ class FileReport:
     def line(self) -> str:
         """One line: what was read, or why nothing was."""
         if self.problem:
-            return f"{self.path}: not read: {self.problem}"
+            return worded("{path}: not read: {problem}", path=self.path, problem=self.problem)
         pages = "" if self.pages is None else f", {self.pages} pages"
         encoding = f", {self.encoding}" if self.encoding else ""
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.blocks) or "no blocks"
@@ -79,7 +80,12 @@ class FileReport:
     @property
     def lines(self) -> tuple[str, ...]:
         """The line, and one for each note."""
-        return (self.line, *(f"{self.path}: {note}" for note in self.notes))
+        return (self.line, *(noted(self.path, note) for note in self.notes))
+
+
+def noted(path: str, note: str) -> Worded:
+    """A note on a file, to be shown among those on others."""
+    return worded("{path}: {note}", path=path, note=note)
 
 
 class Reading(NamedTuple):

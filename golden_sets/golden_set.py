@@ -10,6 +10,7 @@ from typing import Any
 from golden_sets import shelf
 from golden_sets.document import Document
 from golden_sets.file_report import FileReport
+from golden_sets.language import worded
 from golden_sets.question import Question
 from golden_sets.questions_file import QUESTIONS, read_questions
 from golden_sets.reading import READERS, GoldenSetError, printable
@@ -88,9 +89,11 @@ def find_golden_set(name: str) -> Path:
     if (found := shelf.by_name(name, SHIPPED)) is not None:
         return found.folder
     if Path(name).is_dir():
-        raise GoldenSetError(f"{name}: no golden_set.toml in this folder")
+        raise GoldenSetError(worded("{name}: no golden_set.toml in this folder", name=name))
     known = ", ".join(one.name for one in shelf.listing(SHIPPED))
-    raise GoldenSetError(f"no golden set {name!r}; give a folder, or one of: {known}")
+    raise GoldenSetError(
+        worded("no golden set {name!r}; give a folder, or one of: {known}", name=name, known=known)
+    )
 
 
 def load_golden_set(folder: Path) -> GoldenSet:
@@ -127,8 +130,14 @@ def load_documents(folder: Path) -> GoldenSet:
 
     documents, reports = read_folder(root, class_of)
     if not documents:
-        why = f"; {reports[0].line}" if reports else f"; allowed are {', '.join(READERS)}"
-        raise GoldenSetError(f"{root}: no documents{why}")
+        if reports:
+            raise GoldenSetError(
+                worded("{root}: no documents; {why}", root=root, why=reports[0].line)
+            )
+        allowed = ", ".join(READERS)
+        raise GoldenSetError(
+            worded("{root}: no documents; allowed are {names}", root=root, names=allowed)
+        )
     return GoldenSet(
         _name(settings.get("name", folder.name), path),
         _text(settings, "description", path),
@@ -144,33 +153,56 @@ def _name(name: object, path: Path) -> str:
     if not isinstance(name, str) or len(name) > MAX_NAME or printable(name) != name:
         shown = f"{name[:40]!r}…" if isinstance(name, str) and len(name) > MAX_NAME else repr(name)
         raise GoldenSetError(
-            f"{path}: name {shown}; allowed are up to {MAX_NAME} characters without control "
-            "characters"
+            worded(
+                "{path}: name {shown}; allowed are up to {most} characters without control "
+                "characters",
+                path=path,
+                shown=shown,
+                most=MAX_NAME,
+            )
         )
     return name
 
 
 def _text(settings: dict[str, Any], key: str, path: Path) -> str:
     if not isinstance(found := settings.get(key, ""), str):
-        raise GoldenSetError(f"{path}: {key} {found!r}; allowed is text")
+        raise GoldenSetError(
+            worded("{path}: {key} {found!r}; allowed is text", path=path, key=key, found=found)
+        )
     return found
 
 
 def _classes(settings: dict[str, Any], path: Path) -> dict[str, list[str]]:
     classes = settings.get("classes", {})
     if not isinstance(classes, dict):
-        raise GoldenSetError(f"{path}: classes {classes!r}; allowed is [classes], a line a class")
+        raise GoldenSetError(
+            worded(
+                "{path}: classes {classes!r}; allowed is [classes], a line a class",
+                path=path,
+                classes=classes,
+            )
+        )
     for name, found in classes.items():
         # Read character by character, a text would put every document into a class by its "*".
         if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-            told = f'[classes] {name} {found!r}; allowed is a list: ["manuals/*"]'
-            raise GoldenSetError(f"{path}: {told}")
+            told = worded(
+                '[classes] {name} {found!r}; allowed is a list: ["manuals/*"]',
+                name=name,
+                found=found,
+            )
+            raise GoldenSetError(worded("{path}: {note}", path=path, note=told))
     return classes
 
 
 def _whole(settings: dict[str, Any], path: Path) -> bool:
     if (evidence := settings.get("evidence", "passage")) not in ("passage", "document"):
-        raise GoldenSetError(f"{path}: evidence {evidence!r}; allowed are passage, document")
+        raise GoldenSetError(
+            worded(
+                "{path}: evidence {evidence!r}; allowed are passage, document",
+                path=path,
+                evidence=evidence,
+            )
+        )
     return bool(evidence == "document")
 
 
@@ -178,7 +210,13 @@ def _key(settings: dict[str, Any], path: Path) -> tuple[str, ...]:
     table = settings.get("key", {})
     found = table.get("headings", []) if isinstance(table, dict) else table
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise GoldenSetError(f'{path}: [key] headings {found!r}; allowed is a list: ["*fees*"]')
+        raise GoldenSetError(
+            worded(
+                '{path}: [key] headings {found!r}; allowed is a list: ["*fees*"]',
+                path=path,
+                found=found,
+            )
+        )
     return tuple(found)
 
 
@@ -186,6 +224,8 @@ def _settings(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
+        raise GoldenSetError(
+            worded("{path}: cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from None
     except ValueError as error:
-        raise GoldenSetError(f"{path}: not TOML: {error}") from None
+        raise GoldenSetError(worded("{path}: not TOML: {error}", path=path, error=error)) from None

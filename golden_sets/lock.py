@@ -17,6 +17,7 @@ from golden_sets.document import Document, Span
 from golden_sets.error_words import in_words
 from golden_sets.folding import fold
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 from golden_sets.quotes import places_of
 from golden_sets.reading import GoldenSetError
 
@@ -144,18 +145,25 @@ def read_lock(folder: Path) -> Lock | None:
     try:
         rows = json.loads(path.read_bytes().decode("utf-8"))
         if rows["schema"] != _SCHEMA:
-            raise ValueError(f"schema {rows['schema']!r}, known is {_SCHEMA}")
+            raise ValueError(
+                worded("schema {schema!r}, known is {known}", schema=rows["schema"], known=_SCHEMA)
+            )
         documents = rows["documents"]
         return Lock(
             {name: str(row["revision"]) for name, row in documents.items()},
             {name: tuple(map(_mark, row["passages"])) for name, row in documents.items()},
         )
     except OSError as error:
-        raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
+        raise GoldenSetError(
+            worded("{path}: cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise GoldenSetError(
-            f"{path}: no lock file ({in_words(error)}); delete it, and "
-            "check --repair writes it anew"
+            worded(
+                "{path}: no lock file ({reason}); delete it, and check --repair writes it anew",
+                path=path,
+                reason=in_words(error),
+            )
         ) from None
 
 
@@ -164,7 +172,7 @@ def _mark(row: list[Any]) -> Mark:
     twin, nth, of = repeated or (-1, 0, 1)
     # int() would round what a file says, and raise OverflowError for 1e999.
     if (wrong := [n for n in (start, end, twin, nth, of) if type(n) is not int]) != []:
-        raise ValueError(f"{wrong[0]!r} where a whole number belongs")
+        raise ValueError(worded("{wrong!r} where a whole number belongs", wrong=wrong[0]))
     if not (0 <= start <= end and 0 <= nth < of):
         raise ValueError(f"from {start!r} to {end!r}, place {nth!r} of {of!r}")
     return Mark(Span(start, end), str(quote), str(before), str(after), twin, nth, of)

@@ -11,6 +11,7 @@ from golden_sets import golden_set
 from golden_sets.file_names import safe_set_name
 from golden_sets.files import LOCK, locked
 from golden_sets.history import HISTORY, record
+from golden_sets.language import worded
 from golden_sets.questions_file import QUESTIONS
 from golden_sets.reading import GoldenSetError
 from golden_sets.set_documents import DOCUMENTS
@@ -69,7 +70,11 @@ def _made(name: str, who: str, action: str, fill: Callable[[Path, str], None]) -
             record(draft, who, action, safe)
             draft.rename(shelf / safe)
         except OSError as error:
-            raise GoldenSetError(f"{shelf / safe}: cannot be made: {error.strerror}") from None
+            raise GoldenSetError(
+                worded(
+                    "{safe}: cannot be made: {strerror}", safe=shelf / safe, strerror=error.strerror
+                )
+            ) from None
         finally:
             shutil.rmtree(draft, ignore_errors=True)
     return shelf / safe

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document
-from golden_sets.file_report import Reading
+from golden_sets.file_report import Reading, noted
+from golden_sets.language import of_error, worded
 from golden_sets.question import Question
 from golden_sets.question_lines import QuestionLine, read_lines
 from golden_sets.questions_file import question_of
@@ -69,7 +70,7 @@ def open_set(folder: Path, read: Read = read_file) -> OpenSet:
             unread[name] = report.line
             continue
         documents[name] = document
-        notes += [f"{name}: {note}" for note in report.notes]
+        notes += [noted(name, note) for note in report.notes]
     whole = settings.get("evidence") == "document"
     questions = tuple(_opened(read_lines(folder), documents, whole))
     description = str(settings.get("description", ""))
@@ -87,9 +88,10 @@ def _opened(
             try:
                 question = question_of(line.row, documents, whole)
             except GoldenSetError as problem:
-                error = str(problem)
+                error = of_error(problem)
             if line.id in seen:
-                question, error = None, f"the id {line.id!r} stands on an earlier line"
+                question = None
+                error = worded("the id {id!r} stands on an earlier line", id=line.id)
             seen.add(line.id)
         opened.append(OpenQuestion(line, question, error))
     return opened
@@ -106,6 +108,8 @@ def _settings(folder: Path) -> tuple[dict[str, Any], str]:
     try:
         return tomllib.loads((folder / SETTINGS).read_text(encoding="utf-8")), ""
     except OSError as error:
-        return {}, f"{SETTINGS}: cannot be read: {error.strerror}"
+        return {}, worded(
+            "{file}: cannot be read: {strerror}", file=SETTINGS, strerror=error.strerror
+        )
     except ValueError as error:
-        return {}, f"{SETTINGS}: not TOML: {error}"
+        return {}, worded("{file}: not TOML: {error}", file=SETTINGS, error=error)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from golden_sets.document import Document, Span
+from golden_sets.language import worded
 from golden_sets.lock import AROUND, Lock, Mark, quote_digest
 from golden_sets.near import nearest
 from golden_sets.quotes import listed, places_of, shown, standing_at
@@ -56,14 +57,24 @@ def examine(around: Around, name: str, quote: str, start: int | None) -> Finding
     place = _settled(document.text, places, here, mark)
     if place is None:
         starts = listed(p.start for p in sorted(places, key=lambda p: abs(p.start - (was or 0))))
-        told = f'it stands at {starts}; write which is meant beside it: "start": ...'
+        told = worded(
+            'it stands at {starts}; write which is meant beside it: "start": ...', starts=starts
+        )
         return Finding("ambiguous", document.id, note=told)
     repeats = len(places) > 1
     if document.id != name:
-        return Finding("moved", document.id, place, f"{name} is {document.id} now", repeats)
+        return Finding(
+            "moved",
+            document.id,
+            place,
+            worded("{name} is {id} now", name=name, id=document.id),
+            repeats,
+        )
     if place == here or was is None:
         return Finding("stands", name, place, repeats=repeats)
-    return Finding("moved", name, place, f"from {was} to {place.start}", repeats)
+    return Finding(
+        "moved", name, place, worded("from {was} to {start}", was=was, start=place.start), repeats
+    )
 
 
 def _settled(
@@ -99,15 +110,25 @@ def _not_there(around: Around, name: str, document: Document | None, quote: str)
     if near is None and len(others) == 1:
         other, place = others[0]
         if _came_since(around.lock, other, quote, is_gone=document is None):
-            return Finding("moved", other.id, place, f"from {name} to {other.id}")
+            return Finding(
+                "moved", other.id, place, worded("from {name} to {id}", name=name, id=other.id)
+            )
     # A twin in another document is for a person: it says the same of something else.
-    hint = f"; {others[0][0].id} holds the words as quoted" if others else ""
+    hint = worded("; {id} holds the words as quoted", id=others[0][0].id) if others else ""
     if document is None:
-        return Finding("lost", name, note=f"no such document{hint}")
+        return Finding("lost", name, note=worded("no such document{hint}", hint=hint))
     if near is None:
-        return Finding("lost", document.id, note=f"nothing near it is in the document{hint}")
+        return Finding(
+            "lost", document.id, note=worded("nothing near it is in the document{hint}", hint=hint)
+        )
     text = document.text[slice(*near.span)]
-    told = f"{near.similarity:.0f} % the same at {near.span.start}: {shown(text, 200)}{hint}"
+    told = worded(
+        "{similarity:.0f} % the same at {start}: {shown}{hint}",
+        similarity=near.similarity,
+        start=near.span.start,
+        shown=shown(text, 200),
+        hint=hint,
+    )
     return Finding("changed", document.id, note=told)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from golden_sets.extracted import document_of
 from golden_sets.file_report import Extraction, UnreadableError
+from golden_sets.language import worded
 from golden_sets.limits import MAX_PAGES
 from golden_sets.pdf_blocks import pieces_of
 from golden_sets.pdf_columns import order_note
@@ -29,24 +30,38 @@ def read_pdf(data: bytes, document_id: str, document_class: str = "") -> Extract
         UnreadableError: It is none, is damaged, encrypted or scanned, or has too many pages.
     """
     if b"%PDF-" not in data[:1024]:
-        raise UnreadableError(f"{kind_of(data) or 'something else'}, not a PDF")
+        raise UnreadableError(
+            worded("{kind}, not a PDF", kind=kind_of(data) or worded("something else"))
+        )
     with _ONE_AT_A_TIME:
         pages, notes = _pages(data)
     empty = tuple(page.number for page in pages if not page.lines)
     if len(empty) == len(pages):
         scanned = sum(bool(page.images) for page in pages)
-        what = f"{scanned} pages of images" if scanned else f"{len(pages)} empty pages"
-        advice = "; run text recognition on it first" if scanned else ""
-        raise UnreadableError(f"no text layer: {what}{advice}")
+        if scanned:
+            raise UnreadableError(
+                worded(
+                    "no text layer: {n} pages of images; run text recognition on it first",
+                    n=scanned,
+                )
+            )
+        raise UnreadableError(worded("no text layer: {n} empty pages", n=len(pages)))
     if empty:
-        notes.append(f"{len(empty)} of {len(pages)} pages have no text: {_list(empty)}")
+        notes.append(
+            worded(
+                "{n} of {n2} pages have no text: {list}",
+                n=len(empty),
+                n2=len(pages),
+                list=_list(empty),
+            )
+        )
     if b"%%EOF" not in data[-2048:]:
-        notes.append("it does not end as a PDF does: pages may be missing")
+        notes.append(worded("it does not end as a PDF does: pages may be missing"))
     furniture, said = furniture_of(pages)
     notes += [*said, *order_note(pages), *_unmapped(pages)]
     document = document_of(document_id, pieces_of(pages, furniture), document_class)
     if not document.text.strip():
-        raise UnreadableError("no text but running headers and footers")
+        raise UnreadableError(worded("no text but running headers and footers"))
     return Extraction(document, tuple(notes), pages=len(pages), pages_without_text=empty)
 
 
@@ -60,10 +75,13 @@ def _pages(data: bytes) -> tuple[list[Page], list[str]]:
     try:
         count = len(document)
         if not count:
-            raise UnreadableError("a PDF without pages")
+            raise UnreadableError(worded("a PDF without pages"))
         if count > MAX_PAGES:
-            raise UnreadableError(f"{count:,} pages; allowed are {MAX_PAGES:,}")
-        pages, notes = [], []
+            raise UnreadableError(
+                worded("{count:,} pages; allowed are {most:,}", count=count, most=MAX_PAGES)
+            )
+        pages: list[Page] = []
+        notes: list[str] = []
         for number in range(1, count + 1):
             try:
                 page = document[number - 1]
@@ -71,7 +89,7 @@ def _pages(data: bytes) -> tuple[list[Page], list[str]]:
                 page.close()
             except pypdfium2.PdfiumError:
                 pages.append(Page(number, 0.0, 0.0))
-                notes.append(f"page {number} is damaged and was not read")
+                notes.append(worded("page {number} is damaged and was not read", number=number))
         return pages, notes
     finally:
         document.close()
@@ -80,17 +98,22 @@ def _pages(data: bytes) -> tuple[list[Page], list[str]]:
 def _reason(message: str) -> str:
     low = message.lower()
     if "password" in low:
-        return "encrypted: a password is needed; save it without one"
+        return worded("encrypted: a password is needed; save it without one")
     if "security" in low:
-        return "encrypted in a way that is not read; save it without encryption"
-    return "a damaged or truncated PDF: it does not open"
+        return worded("encrypted in a way that is not read; save it without encryption")
+    return worded("a damaged or truncated PDF: it does not open")
 
 
 def _unmapped(pages: Sequence[Page]) -> Iterator[str]:
     for page in pages:
         total = sum(len(line.text) for line in page.lines)
         if total and page.unmapped > _UNMAPPED * total:
-            yield f"page {page.number}: {page.unmapped} of {total} characters have no letter"
+            yield worded(
+                "page {number}: {unmapped} of {total} characters have no letter",
+                number=page.number,
+                unmapped=page.unmapped,
+                total=total,
+            )
 
 
 def _list(numbers: Sequence[int]) -> str:

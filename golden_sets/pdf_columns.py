@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from golden_sets.language import worded
 from golden_sets.pdf_lines import Page
 
 _FEWEST = 6
@@ -20,25 +21,35 @@ def order_note(pages: Sequence[Page]) -> tuple[str, ...]:
         for page in pages
         if page.number not in told and not page.tables and _is_backward(page)
     ]
-    notes = []
+    notes: list[str] = []
     if mixed:
         notes.append(
-            f"{_pages(mixed)}: two columns seem to be stored line by line across; "
-            "their sentences may be mixed"
+            worded(
+                "{pages}: two columns seem to be stored line by line across; their sentences may "
+                "be mixed",
+                pages=_pages(mixed),
+            )
         )
     if jumping:
-        notes.append(f"{_pages(jumping)}: text seems to be stored out of reading order")
+        notes.append(
+            worded("{pages}: text seems to be stored out of reading order", pages=_pages(jumping))
+        )
     if backward:
         notes.append(
-            f"{_pages(backward)}: a right column seems to be stored before the left one; "
-            "columns may be in the wrong order"
+            worded(
+                "{pages}: a right column seems to be stored before the left one; columns may be in "
+                "the wrong order",
+                pages=_pages(backward),
+            )
         )
     return tuple(notes)
 
 
 def _pages(numbers: Sequence[int]) -> str:
     shown = ", ".join(map(str, numbers[:10])) + (", ..." if len(numbers) > 10 else "")
-    return f"page{'s' if len(numbers) > 1 else ''} {shown}"
+    if len(numbers) == 1:
+        return worded("page {number}", number=shown)
+    return worded("pages {numbers}", numbers=shown)
 
 
 def _is_mixed(page: Page) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from golden_sets.language import worded
 from golden_sets.pdf_lines import Line, Page
 from golden_sets.pdf_paragraphs import setting_of
 from golden_sets.pdf_repeats import alike, words_of
@@ -41,19 +42,27 @@ def furniture_of(pages: Sequence[Page]) -> tuple[set[Line], tuple[str, ...]]:
         numbered = any(character.isdecimal() for character in lines[0].text)
         if often or (count >= 2 and count >= 0.6 * with_text and numbered):
             found.update(lines)
-            notes.append(f"running header or footer {_shown(lines)} left out on {count} pages")
+            notes.append(
+                worded(
+                    "running header or footer {words} left out on {count} pages",
+                    words=_shown(lines),
+                    count=count,
+                )
+            )
     numbers = _page_numbers(pages, found)
     found.update(numbers)
     if numbers:
-        notes.append(f"page numbers left out on {len(numbers)} pages")
+        notes.append(worded("page numbers left out on {n} pages", n=len(numbers)))
     return found, tuple(notes)
 
 
 def _shown(lines: Sequence[Line]) -> str:
     """The first of the different texts, and how many more there are."""
     texts = list(dict.fromkeys(words_of(line) for line in lines))
-    more = f" and {len(texts) - _SHOWN} more like it" if len(texts) > _SHOWN else ""
-    return ", ".join(repr(text[:60]) for text in texts[:_SHOWN]) + more
+    words = ", ".join(repr(text[:60]) for text in texts[:_SHOWN])
+    if len(texts) <= _SHOWN:
+        return words
+    return worded("{words} and {n} more like it", words=words, n=len(texts) - _SHOWN)
 
 
 def _outer(page: Page) -> list[tuple[str, Line]]:

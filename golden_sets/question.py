@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from golden_sets.document import Span
+from golden_sets.language import worded
 
 QuestionKind = Literal["single", "multi_hop", "unanswerable"]
 Role = Literal["answer", "context"]
@@ -53,13 +54,26 @@ class Question:
     def __post_init__(self) -> None:
         if (self.kind == "unanswerable") != (not self.evidence):
             raise ValueError(
-                f"question {self.id!r}: {self.kind} with {len(self.evidence)} evidence"
+                worded(
+                    "question {id!r}: {kind} with {n} evidence",
+                    id=self.id,
+                    kind=self.kind,
+                    n=len(self.evidence),
+                )
             )
         if not self.weight > 0:
-            raise ValueError(f"question {self.id!r}: weight {self.weight!r}, allowed is above 0")
+            raise ValueError(
+                worded(
+                    "question {id!r}: weight {weight!r}, allowed is above 0",
+                    id=self.id,
+                    weight=self.weight,
+                )
+            )
         for alternative in self.evidence:
             if not any(passage.role == "answer" for passage in alternative):
-                raise ValueError(f"question {self.id!r}: an alternative without an answer passage")
+                raise ValueError(
+                    worded("question {id!r}: an alternative without an answer passage", id=self.id)
+                )
 
     @property
     def answerable(self) -> bool:

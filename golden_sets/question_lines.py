@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from golden_sets.error_words import json_words
+from golden_sets.language import worded
 from golden_sets.questions_file import QUESTIONS, row_of
 
 # Legal inside a JSON string, but a reader that goes by lines would part them there.
@@ -81,9 +83,11 @@ def _line(number: int, raw: str) -> QuestionLine:
         raw.encode("utf-8")
         row = row_of(raw.removeprefix("\ufeff")) if raw.strip() else {}
     except UnicodeEncodeError:
-        return QuestionLine(number, raw, None, "not UTF-8")
+        return QuestionLine(number, raw, None, worded("not UTF-8"))
     except ValueError as error:
-        return QuestionLine(number, raw, None, f"not a question: {error}")
+        return QuestionLine(
+            number, raw, None, worded("not a question: {error}", error=json_words(error))
+        )
     return QuestionLine(number, raw, row)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from golden_sets.document import Document, Span
 from golden_sets.error_words import in_words, kind_of
+from golden_sets.language import joined, lines_of, of_error, worded
 from golden_sets.question import Passage, Question
 from golden_sets.quotes import resolve_quote
 from golden_sets.reading import GoldenSetError, normalise_newlines
@@ -43,17 +44,24 @@ def read_questions(
                 row = {**row, "evidence": [], "kind": "unanswerable"}
             question = _question(row, by_id, whole)
             if question.id in questions:
-                raise GoldenSetError(f"the id {question.id!r} stands on an earlier line")
+                raise GoldenSetError(
+                    worded("the id {id!r} stands on an earlier line", id=question.id)
+                )
             questions[question.id] = question
         except GoldenSetError as error:
-            errors += [f"{where}: {told}" for told in str(error).split("\n")]
+            errors += [worded("{path}: {note}", path=where, note=told) for told in lines_of(error)]
         except (ValueError, TypeError, KeyError) as error:
-            errors.append(f"{where}: not a question: {in_words(error)}")
+            errors.append(
+                worded("{where}: not a question: {reason}", where=where, reason=in_words(error))
+            )
         if len(errors) >= MOST_ERRORS:
-            errors = [*errors[:MOST_ERRORS], f"{where}: reading stopped; more may be wrong below"]
+            errors = [
+                *errors[:MOST_ERRORS],
+                worded("{where}: reading stopped; more may be wrong below", where=where),
+            ]
             break
     if errors:
-        raise GoldenSetError("\n".join(errors))
+        raise GoldenSetError(joined(errors, "\n"))
     return tuple(questions.values())
 
 
@@ -66,9 +74,15 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GoldenSetError(f"{path}: not UTF-8 (byte {error.start}); save it as UTF-8") from None
+        raise GoldenSetError(
+            worded(
+                "{path}: not UTF-8 (byte {start}); save it as UTF-8", path=path, start=error.start
+            )
+        ) from None
     except OSError as error:
-        raise GoldenSetError(f"{path}: cannot be read: {error.strerror}") from None
+        raise GoldenSetError(
+            worded("{path}: cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from None
     # Not splitlines: JSON strings may hold U+2028 and the like as they are.
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -84,14 +98,14 @@ def row_of(line: str) -> dict[str, Any]:
     try:
         row = json.loads(line, parse_constant=_refused, object_pairs_hook=_object)
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise ValueError(worded("nested too deeply")) from None
     if not isinstance(row, dict):
-        raise ValueError(f"{kind_of(row)} where an object belongs: {{...}}")
+        raise ValueError(worded("{kind} where an object belongs: {{...}}", kind=kind_of(row)))
     if "\\ud" in line or "\\uD" in line:
         try:
             json.dumps(row, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError:
-            raise ValueError("half of a surrogate pair (\\ud800 to \\udfff)") from None
+            raise ValueError(worded("half of a surrogate pair (\\ud800 to \\udfff)")) from None
     return row
 
 
@@ -99,13 +113,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for key, value in pairs:
         if key in row:
-            raise ValueError(f"{key!r} stands twice in an object")
+            raise ValueError(worded("{key!r} stands twice in an object", key=key))
         row[key] = value
     return row
 
 
 def _refused(constant: str) -> float:
-    raise ValueError(f"{constant} is no JSON number")
+    raise ValueError(worded("{constant} is no JSON number", constant=constant))
 
 
 def question_of(
@@ -121,24 +135,30 @@ def question_of(
     except GoldenSetError:
         raise
     except (ValueError, TypeError, KeyError) as error:
-        raise GoldenSetError(f"not a question: {in_words(error)}") from None
+        raise GoldenSetError(worded("not a question: {reason}", reason=in_words(error))) from None
 
 
 def _question(row: dict[str, Any], documents: Mapping[str, Document], whole: bool) -> Question:
     if not isinstance(row["evidence"], list):
-        raise GoldenSetError(f"evidence {row['evidence']!r}; allowed is a list of alternatives")
+        raise GoldenSetError(
+            worded(
+                "evidence {evidence!r}; allowed is a list of alternatives", evidence=row["evidence"]
+            )
+        )
     kind = row.get("kind", "single" if row["evidence"] else "unanswerable")
     if kind not in ("single", "multi_hop", "unanswerable"):
-        raise GoldenSetError(f"kind {kind!r}; allowed are single, multi_hop, unanswerable")
+        raise GoldenSetError(
+            worded("kind {kind!r}; allowed are single, multi_hop, unanswerable", kind=kind)
+        )
     if (split := row.get("split")) not in (None, "tune", "decide"):
-        raise GoldenSetError(f"split {split!r}; allowed are tune, decide")
+        raise GoldenSetError(worded("split {split!r}; allowed are tune, decide", split=split))
     weight = row.get("weight", 1.0)
     if type(weight) not in (int, float) or not 0 < weight <= MOST_WEIGHT:
-        told = f"allowed is a number above 0, up to {MOST_WEIGHT:,}"
-        raise GoldenSetError(f"weight {repr(weight)[:40]}; {told}")
+        told = worded("allowed is a number above 0, up to {most:,}", most=MOST_WEIGHT)
+        raise GoldenSetError(worded("weight {weight}; {told}", weight=repr(weight)[:40], told=told))
     tags = row.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        raise GoldenSetError(f'tags {tags!r}; allowed is a list: ["fees"]')
+        raise GoldenSetError(worded('tags {tags!r}; allowed is a list: ["fees"]', tags=tags))
     evidence = _evidence(row["evidence"], documents, whole)
     answers = [p for alternative in evidence for p in alternative if p.role == "answer"]
     classes = {documents[passage.document].document_class for passage in answers}
@@ -160,11 +180,12 @@ def _evidence(
     rows: list[Any], documents: Mapping[str, Document], whole: bool
 ) -> tuple[tuple[Passage, ...], ...]:
     """Every alternative's passages; what is wrong with any of them is told together."""
-    errors, evidence = [], []
+    errors: list[str] = []
+    evidence = []
     for alternative in rows:
         if not isinstance(alternative, list) or not all(isinstance(p, dict) for p in alternative):
             errors.append(
-                'an alternative is no list of passages: [{"document": ..., "quote": ...}]'
+                worded('an alternative is no list of passages: [{"document": ..., "quote": ...}]')
             )
             continue
         passages = []
@@ -172,12 +193,12 @@ def _evidence(
             try:
                 passages.append(passage_of(row, documents, whole))
             except KeyError as error:
-                errors.append(f"a passage has no {error}")
+                errors.append(worded("a passage has no {error}", error=error))
             except GoldenSetError as error:
-                errors.append(str(error))
+                errors.append(of_error(error))
         evidence.append(tuple(passages))
     if errors:
-        raise GoldenSetError("\n".join(errors))
+        raise GoldenSetError(joined(errors, "\n"))
     return tuple(evidence)
 
 
@@ -190,20 +211,28 @@ def passage_of(row: dict[str, Any], documents: Mapping[str, Document], whole: bo
     """
     role = row.get("role", "answer")
     if role not in ("answer", "context"):
-        raise GoldenSetError(f"role {role!r}; allowed are answer, context")
+        raise GoldenSetError(worded("role {role!r}; allowed are answer, context", role=role))
     if not isinstance(confirmed := row.get("confirmed", True), bool):
-        raise GoldenSetError(f"confirmed {confirmed!r}; allowed are true, false")
+        raise GoldenSetError(
+            worded("confirmed {confirmed!r}; allowed are true, false", confirmed=confirmed)
+        )
     name = row["document"]
     document = documents.get(name) if isinstance(name, str) else None
     if document is None:
         raise GoldenSetError(
-            f"no document {name!r} in the documents folder{_like(name, documents)}"
+            worded(
+                "no document {name!r} in the documents folder{like}",
+                name=name,
+                like=_like(name, documents),
+            )
         )
     if whole:
         if "quote" in row:
-            raise GoldenSetError('a quote, but evidence = "document" in golden_set.toml')
+            raise GoldenSetError(worded('a quote, but evidence = "document" in golden_set.toml'))
         if not document.text[document.body_start :].strip():
-            raise GoldenSetError(f"{name}: a document without text is no evidence")
+            raise GoldenSetError(
+                worded("{name}: a document without text is no evidence", name=name)
+            )
         span = Span(document.body_start, len(document.text))
         return Passage(name, span, role, confirmed, whole=True)
     quote, start = quote_of(row)
@@ -211,10 +240,12 @@ def passage_of(row: dict[str, Any], documents: Mapping[str, Document], whole: bo
         span = resolve_quote(document, quote, start)
     except GoldenSetError as error:
         others = [d.id for d in documents.values() if d is not document and quote in d.text]
-        hint = f"; {others[0]!r} holds it" if others and quote.strip() else ""
-        raise GoldenSetError(f"{error}{hint}") from None
+        told = of_error(error)
+        if others and quote.strip():
+            told = worded("{told}; {other!r} holds it", told=told, other=others[0])
+        raise GoldenSetError(told) from None
     if span.start < document.body_start:
-        raise GoldenSetError(f"{document.id}: a quote stands in the front matter")
+        raise GoldenSetError(worded("{id}: a quote stands in the front matter", id=document.id))
     return Passage(document.id, span, role, confirmed)
 
 
@@ -226,9 +257,11 @@ def quote_of(row: Mapping[str, Any]) -> tuple[str, int | None]:
     """
     quote, start = row["quote"], row.get("start")
     if not isinstance(quote, str):
-        raise GoldenSetError(f"quote {quote!r}; allowed is text")
+        raise GoldenSetError(worded("quote {quote!r}; allowed is text", quote=quote))
     if start is not None and (isinstance(start, bool) or not isinstance(start, int) or start < 0):
-        raise GoldenSetError(f"start {start!r}; allowed is a count of characters, 0 or more")
+        raise GoldenSetError(
+            worded("start {start!r}; allowed is a count of characters, 0 or more", start=start)
+        )
     return normalise_newlines(quote), start
 
 
@@ -236,4 +269,4 @@ def _like(name: object, documents: Mapping[str, Document]) -> str:
     """A hint at the document that was meant, by its last part or its case."""
     wanted = str(name).casefold().rsplit("/", 1)[-1]
     found = [one for one in documents if one.casefold().rsplit("/", 1)[-1] == wanted]
-    return f"; is it {found[0]!r}?" if found else ""
+    return worded("; is it {found!r}?", found=found[0]) if found else ""

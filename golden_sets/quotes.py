@@ -5,6 +5,7 @@ from itertools import islice
 
 from golden_sets.document import Document, Span
 from golden_sets.folding import fold
+from golden_sets.language import joined, worded
 from golden_sets.near import nearest
 from golden_sets.reading import GoldenSetError
 
@@ -28,7 +29,9 @@ def resolve_quote(document: Document, quote: str, start: int | None = None) -> S
     """
     text = document.text
     if not quote.strip():
-        raise GoldenSetError(f"{document.id}: a blank quote; quote the words that answer")
+        raise GoldenSetError(
+            worded("{id}: a blank quote; quote the words that answer", id=document.id)
+        )
     if start is None:
         first = text.find(quote)
         if first >= 0 and text.find(quote, first + 1) < 0:
@@ -42,14 +45,26 @@ def resolve_quote(document: Document, quote: str, start: int | None = None) -> S
         if found := standing_at(text, places, start):
             return found
         raise GoldenSetError(
-            f"{document.id}: {shown(quote)} does not stand at start {start} but at "
-            f"{listed(p.start for p in places)}; write that, or let check --repair do it"
+            worded(
+                "{id}: {words} does not stand at start {start} but at {starts}; write that, or let "
+                "check --repair do it",
+                id=document.id,
+                words=shown(quote),
+                start=start,
+                starts=listed(p.start for p in places),
+            )
         )
     if len(places) > 1:
         starts = listed(place.start for place in places)
         raise GoldenSetError(
-            f"{document.id}: holds the quote {shown(quote)} at {starts}; quote more of it, or "
-            f'write which is meant beside it: "start": {places[0].start}'
+            worded(
+                "{id}: holds the quote {words} at {starts}; quote more of it, or write which is "
+                'meant beside it: "start": {start}',
+                id=document.id,
+                words=shown(quote),
+                starts=starts,
+                start=places[0].start,
+            )
         )
     return places[0]
 
@@ -77,13 +92,17 @@ def _exact(text: str, quote: str) -> Iterator[Span]:
 
 
 def _missing(document: Document, quote: str) -> str:
-    said = f"{document.id}: does not hold the quote {shown(quote)}"
+    said = worded("{id}: does not hold the quote {words}", id=document.id, words=shown(quote))
     near = nearest(document.text, quote)
     if near is None:
-        return f"{said}, nor anything near it; is it of another document?"
-    return (
-        f"{said}; nearest ({near.similarity:.0f} % the same) at {near.span.start} is "
-        f"{shown(document.text[slice(*near.span)], 3 * _SHOWN)}: quote that if it is meant"
+        return worded("{said}, nor anything near it; is it of another document?", said=said)
+    return worded(
+        "{said}; nearest ({similarity:.0f} % the same) at {start} is {words}: quote that if it is "
+        "meant",
+        said=said,
+        similarity=near.similarity,
+        start=near.span.start,
+        words=shown(document.text[slice(*near.span)], 3 * _SHOWN),
     )
 
 
@@ -96,5 +115,11 @@ def listed(numbers: Iterator[int]) -> str:
     """`13 and 31`; of many the first few."""
     names = [str(number) for number in numbers]
     if len(names) > _LISTED:
-        return f"{', '.join(names[:_LISTED])} and {len(names) - _LISTED} more places"
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return worded(
+            "{names} and {n} more places",
+            names=", ".join(names[:_LISTED]),
+            n=len(names) - _LISTED,
+        )
+    if len(names) < 2:
+        return names[-1]
+    return worded("{names} and {last}", names=joined(names[:-1], ", "), last=names[-1])

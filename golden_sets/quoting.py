@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from golden_sets.document import Document, Span
+from golden_sets.language import worded
 from golden_sets.markdown import trim
 from golden_sets.reading import GoldenSetError
 
@@ -18,7 +19,9 @@ def passage_row(document: Document, span: Span, role: str = "answer") -> dict[st
     found = trim(document.text, start, max(start, min(span.end, len(document.text))))
     quote = document.text[found.start : found.end]
     if not quote:
-        raise GoldenSetError(f"{document.id}: no text is selected outside the front matter")
+        raise GoldenSetError(
+            worded("{id}: no text is selected outside the front matter", id=document.id)
+        )
     row: dict[str, Any] = {"document": document.id, "quote": quote, "role": role}
     first = document.text.find(quote)
     if first != found.start or document.text.find(quote, first + 1) >= 0:

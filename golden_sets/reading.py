@@ -17,6 +17,7 @@ from golden_sets.file_report import (
     UnreadableError,
     reading_of,
 )
+from golden_sets.language import of_error, worded
 from golden_sets.limits import MAX_BYTES, MAX_CHARACTERS
 from golden_sets.text_files import normalise_newlines, read_markdown_file, read_text_file
 
@@ -78,7 +79,7 @@ def read_document(path: Path, document_id: str, document_class: str = "") -> Doc
     except NoTextError:
         return Document(document_id, "", path.stem, document_class=document_class)
     except UnreadableError as error:
-        raise GoldenSetError(f"{path}: {error}") from None
+        raise GoldenSetError(worded("{path}: {note}", path=path, note=of_error(error))) from None
 
 
 def read_file(
@@ -94,7 +95,7 @@ def read_file(
     try:
         data, made = _extraction(path, document_id, document_class, root)
     except UnreadableError as error:
-        return Reading(None, FileReport(printable(document_id), name, str(error)))
+        return Reading(None, FileReport(printable(document_id), name, of_error(error)))
     return reading_of(document_id, name, data, made)
 
 
@@ -110,46 +111,68 @@ def _extraction(
         _check_name(document_id)
         reader = READERS.get(path.suffix.lower())
         if reader is None:
-            ending = path.suffix or "a file without an ending"
-            raise UnreadableError(f"no reader for {ending!r}; allowed are {', '.join(READERS)}")
+            ending = path.suffix or worded("a file without an ending")
+            raise UnreadableError(
+                worded(
+                    "no reader for {ending!r}; allowed are {names}",
+                    ending=ending,
+                    names=", ".join(READERS),
+                )
+            )
         data = _bytes_of(path, root)
         made = reader.read(data, document_id, document_class)
     except UnreadableError:
         raise
     except OSError as error:
-        raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
+        raise UnreadableError(
+            worded("cannot be read: {reason}", reason=error.strerror or error)
+        ) from None
     except RecursionError:
-        raise UnreadableError("too deeply nested to be read") from None
+        raise UnreadableError(worded("too deeply nested to be read")) from None
     except MemoryError:
-        raise UnreadableError("too large to be read") from None
+        raise UnreadableError(worded("too large to be read")) from None
     except Exception as error:  # One file from anywhere must not take the others with it.
         what = " ".join(f"{in_words(error)}".split())[:200]
-        raise UnreadableError(f"its reader failed: {what}") from error
+        raise UnreadableError(worded("its reader failed: {what}", what=what)) from error
     if (length := len(made.document.text)) > MAX_CHARACTERS:
-        raise UnreadableError(f"{length:,} characters; allowed are {MAX_CHARACTERS:,}")
+        raise UnreadableError(
+            worded(
+                "{n:,} characters; allowed are {most:,}",
+                n=length,
+                most=MAX_CHARACTERS,
+            )
+        )
     return data, made
 
 
 def _bytes_of(path: Path, root: Path | None) -> bytes:
     """The file's bytes, if it is a regular file of an allowed size inside the folder."""
     if root is not None and not path.resolve().is_relative_to(root.resolve()):
-        raise UnreadableError("a link that leads out of the documents folder; copy the file in")
+        raise UnreadableError(
+            worded("a link that leads out of the documents folder; copy the file in")
+        )
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
-        raise UnreadableError("a folder, not a file")
+        raise UnreadableError(worded("a folder, not a file"))
     if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError("no regular file")
+        raise UnreadableError(worded("no regular file"))
     if found.st_size > MAX_BYTES:
-        raise UnreadableError(f"{found.st_size:,} bytes; allowed are {MAX_BYTES:,}")
+        raise UnreadableError(
+            worded(
+                "{n:,} bytes; allowed are {most:,}",
+                n=found.st_size,
+                most=MAX_BYTES,
+            )
+        )
     data = path.read_bytes()
     if not data:
-        raise NoTextError("the file is empty")
+        raise NoTextError(worded("the file is empty"))
     return data
 
 
 def _check_name(document_id: str) -> None:
     if any(unicodedata.category(c) in ("Cc", "Cs") for c in document_id):
-        raise UnreadableError("its name holds characters that cannot be shown; rename it")
+        raise UnreadableError(worded("its name holds characters that cannot be shown; rename it"))
 
 
 def printable(document_id: str) -> str:

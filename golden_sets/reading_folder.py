@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from golden_sets.document import Document
 from golden_sets.file_report import FileReport
+from golden_sets.language import of_error, worded
 from golden_sets.reading import READERS, GoldenSetError, read_file
 
 
@@ -32,7 +33,10 @@ def read_folder(root: Path, class_of: Callable[[str], str]) -> FolderReading:
         if document:
             documents.append(document)
         if other := clashes.get(name):
-            note = f"its name differs from {other!r} only in case or in the form of its accents"
+            note = worded(
+                "its name differs from {other!r} only in case or in the form of its accents",
+                other=other,
+            )
             report = replace(report, notes=(*report.notes, note))
         reports.append(report)
     documents.sort(key=lambda document: document.id)
@@ -43,7 +47,11 @@ def with_reason(error: GoldenSetError, reports: Iterable[FileReport]) -> GoldenS
     """The error with the reason why the document that it misses was not read."""
     for report in reports:
         if report.problem and f"no document {report.path!r}" in str(error):
-            return GoldenSetError(f"{error}: not read: {report.problem}")
+            return GoldenSetError(
+                worded(
+                    "{error}: not read: {problem}", error=of_error(error), problem=report.problem
+                )
+            )
     return error
 
 

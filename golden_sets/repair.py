@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.golden_set import GoldenSet, load_documents
+from golden_sets.language import worded
 from golden_sets.lock import LOCK, Lock, lock_of, lock_text, read_lock
 from golden_sets.passages_check import Around, Finding, examine
 from golden_sets.questions_file import QUESTIONS, numbered_lines, quote_of, row_of
@@ -111,7 +112,13 @@ def repair(examination: Examination) -> int:
             _replace(path, _repaired(path.read_bytes().decode("utf-8"), todo))
         _replace((folder / LOCK).resolve(), lock_text(_new_lock(examination)))
     except OSError as error:
-        raise GoldenSetError(f"{error.filename}: cannot be written: {error.strerror}") from None
+        raise GoldenSetError(
+            worded(
+                "{filename}: cannot be written: {strerror}",
+                filename=error.filename,
+                strerror=error.strerror,
+            )
+        ) from None
     return len(todo)
 
 

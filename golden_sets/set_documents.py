@@ -8,6 +8,7 @@ from typing import Any
 from golden_sets.file_names import folded, safe_document_name
 from golden_sets.files import locked, write_atomically
 from golden_sets.history import record
+from golden_sets.language import worded
 from golden_sets.question_lines import read_lines
 from golden_sets.reading import READERS, GoldenSetError, read_file
 from golden_sets.reading_folder import documents_in
@@ -28,17 +29,27 @@ def add_document(folder: Path, name: str, data: bytes, who: str) -> str:
         if (same := there.get(folded(path))) is not None:
             if (folder / DOCUMENTS / same).read_bytes() == data:
                 return same
-            raise GoldenSetError(f"{path}: another document is called {same!r}; rename this one")
+            raise GoldenSetError(
+                worded(
+                    "{path}: another document is called {same!r}; rename this one",
+                    path=path,
+                    same=same,
+                )
+            )
         if any(folded(one).startswith(f"{folded(path)}/") for one in there.values()):
-            raise GoldenSetError(f"{path}: a folder is called so; rename this document")
+            raise GoldenSetError(
+                worded("{path}: a folder is called so; rename this document", path=path)
+            )
         target = folder / DOCUMENTS / path
         if not target.resolve().is_relative_to((folder / DOCUMENTS).resolve()):
-            raise GoldenSetError(f"{path}: leads out of the documents folder")
+            raise GoldenSetError(worded("{path}: leads out of the documents folder", path=path))
         record(folder, who, "add document", path)
         try:
             write_atomically(target, data)
         except (FileExistsError, NotADirectoryError):
-            raise GoldenSetError(f"{path}: a document is called like one of its folders") from None
+            raise GoldenSetError(
+                worded("{path}: a document is called like one of its folders", path=path)
+            ) from None
     return path
 
 
@@ -50,12 +61,22 @@ def remove_document(folder: Path, document: str, who: str) -> None:
     """
     with locked(folder):
         if document not in document_ids(folder):
-            raise GoldenSetError(f"no document {document!r} in this set")
+            raise GoldenSetError(worded("no document {document!r} in this set", document=document))
         needed = [line.id for line in read_lines(folder) if document in documents_of(line.row)]
         if needed:
             raise GoldenSetError(
-                f"{document}: holds the evidence of {', '.join(needed[:8])}"
-                f"{' and others' if len(needed) > 8 else ''}; change or remove those first"
+                worded(
+                    "{document}: holds the evidence of {names}; change or remove those first",
+                    document=document,
+                    names=", ".join(needed),
+                )
+                if len(needed) <= 8
+                else worded(
+                    "{document}: holds the evidence of {names} and others; change or remove those "
+                    "first",
+                    document=document,
+                    names=", ".join(needed[:8]),
+                )
             )
         record(folder, who, "remove document", document)
         (folder / DOCUMENTS / document).unlink()
@@ -85,4 +106,4 @@ def _check_readable(path: str, data: bytes) -> None:
     if document is None:
         raise GoldenSetError(report.line)
     if not document.text.strip():
-        raise GoldenSetError(f"{path}: holds no text")
+        raise GoldenSetError(worded("{path}: holds no text", path=path))

@@ -1,23 +1,25 @@
 """What a file is by its first bytes, whatever its name says."""
 
+from golden_sets.language import worded
+
 _FIRST = (
-    (b"%PDF-", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive"),
-    (b"PK\x05\x06", "an empty ZIP archive"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an OLE file"),
+    (b"%PDF-", worded("a PDF")),
+    (b"PK\x03\x04", worded("a ZIP archive")),
+    (b"PK\x05\x06", worded("an empty ZIP archive")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", worded("an OLE file")),
     (b"{\\rtf", "RTF"),
-    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"II*\0", "a TIFF image"),
-    (b"MM\0*", "a TIFF image"),
-    (b"BM", "a BMP image"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
-    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\x89PNG\r\n\x1a\n", worded("a PNG image")),
+    (b"\xff\xd8\xff", worded("a JPEG image")),
+    (b"GIF8", worded("a GIF image")),
+    (b"II*\0", worded("a TIFF image")),
+    (b"MM\0*", worded("a TIFF image")),
+    (b"BM", worded("a BMP image")),
+    (b"\x1f\x8b", worded("a gzip archive")),
+    (b"7z\xbc\xaf\x27\x1c", worded("a 7z archive")),
+    (b"Rar!", worded("a RAR archive")),
+    (b"\x7fELF", worded("a program")),
+    (b"MZ", worded("a program")),
+    (b"SQLite format 3\0", worded("an SQLite database")),
 )
 # The last words of the kinds that are no text.
 BINARY = ("image", "archive", "program", "database", "PDF", "file", "RTF")
@@ -43,7 +45,7 @@ def kind_of(data: bytes) -> str:
 def ole_kind(data: bytes) -> str:
     """What an OLE file holds, for a person who expected a DOCX."""
     if "EncryptedPackage".encode("utf-16-le") in data:
-        return "encrypted: a password is needed; save it without one"
+        return worded("encrypted: a password is needed; save it without one")
     if "WordDocument".encode("utf-16-le") in data:
-        return "an old Word .doc, not a .docx; save it as .docx"
-    return "an OLE file, not a .docx; save it as .docx"
+        return worded("an old Word .doc, not a .docx; save it as .docx")
+    return worded("an OLE file, not a .docx; save it as .docx")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from golden_sets.document import Document
 from golden_sets.encodings import NotTextError, decoded
 from golden_sets.file_report import Extraction, NoTextError, UnreadableError
+from golden_sets.language import of_error, worded
 from golden_sets.markdown import read_markdown
 from golden_sets.plain_text import read_plain_text
 
@@ -35,9 +36,12 @@ def read_markdown_file(data: bytes, document_id: str, document_class: str = "") 
     text, more = _without_scripts(text)
     document = _document(read_markdown, document_id, text, document_class)
     if document.body_start == 0 and _UNCLOSED.match(text):
-        more = (*more, "front matter opens on line 1 and is not closed by ---; read as text")
+        more = (
+            *more,
+            worded("front matter opens on line 1 and is not closed by ---; read as text"),
+        )
     if document.text and not document.text[document.body_start :].strip():
-        raise UnreadableError("no text but front matter")
+        raise UnreadableError(worded("no text but front matter"))
     return Extraction(document, (*notes, *more), encoding)
 
 
@@ -64,9 +68,9 @@ def _text(data: bytes) -> tuple[str, str, tuple[str, ...]]:
     try:
         text, encoding, notes = decoded(data)
     except NotTextError as error:
-        raise UnreadableError(str(error)) from None
+        raise UnreadableError(of_error(error)) from None
     if not text.strip():
-        raise NoTextError("no text: every character is blank")
+        raise NoTextError(worded("no text: every character is blank"))
     return normalise_newlines(text), encoding, notes
 
 
@@ -76,7 +80,7 @@ def _document(
     try:
         return read(document_id, text, document_class)
     except RecursionError:
-        raise UnreadableError("nested deeper than can be read") from None
+        raise UnreadableError(worded("nested deeper than can be read")) from None
 
 
 def _without_scripts(text: str) -> tuple[str, tuple[str, ...]]:
@@ -96,5 +100,9 @@ def _without_scripts(text: str) -> tuple[str, tuple[str, ...]]:
         kept.append(text[at:start])
         at = end
     characters = sum(end - start for start, end in cut)
-    note = f"{len(cut)} blocks of script or style left out, {characters:,} characters"
+    note = worded(
+        "{n} blocks of script or style left out, {characters:,} characters",
+        n=len(cut),
+        characters=characters,
+    )
     return "".join([*kept, text[at:]]), (note,)

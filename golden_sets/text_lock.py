@@ -12,6 +12,7 @@ from pathlib import Path
 
 from golden_sets.error_words import in_words
 from golden_sets.file_report import FileReport
+from golden_sets.language import worded
 
 LOCK = "reading.lock.json"
 # Their text is the file itself.
@@ -38,7 +39,9 @@ def with_lock_notes(folder: Path, reports: Iterable[FileReport]) -> tuple[FileRe
         return tuple(reports)
     except (OSError, ValueError, RecursionError) as error:
         told = error.strerror if isinstance(error, OSError) else in_words(error)
-        note = f"{LOCK} cannot be read ({told}); nothing was compared with it"
+        note = worded(
+            "{file} cannot be read ({told}); nothing was compared with it", file=LOCK, told=told
+        )
         return tuple(replace(report, notes=(*report.notes, note)) for report in reports)
     return tuple(_compared(report, held) for report in reports)
 
@@ -48,9 +51,9 @@ def _compared(report: FileReport, held: object) -> FileReport:
     if not isinstance(locked, dict) or report.problem:
         return report
     if locked.get("source") != report.source:
-        note = "the file is not the one that was locked; its quotes were looked for anew"
+        note = worded("the file is not the one that was locked; its quotes were looked for anew")
     elif locked.get("revision") != report.revision:
-        note = (
+        note = worded(
             "the same file gives another text than when it was locked, by other versions of the "
             "readers; its quotes were looked for anew"
         )

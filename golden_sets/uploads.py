@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zlib import error as zlib_error
 
 from golden_sets.file_names import safe_document_name
+from golden_sets.language import of_error, worded
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.set_documents import DOCUMENTS, add_document, document_ids
 
@@ -51,7 +52,7 @@ def take(folder: Path, sent: Iterable[Sent], who: str) -> Taken:
             _check_room(name, len(data), 0 if known else len(there), sum(there.values()))
             path = add_document(folder, name, data, who)
         except GoldenSetError as error:
-            taken.refused.append(str(error))
+            taken.refused.append(of_error(error))
             continue
         there[path] = len(data)
         taken.added.append(path)
@@ -61,12 +62,25 @@ def take(folder: Path, sent: Iterable[Sent], who: str) -> Taken:
 def _check_room(name: str, size: int, files: int, total: int) -> None:
     if size > FILE_BYTES:
         raise GoldenSetError(
-            f"{name}: {size / MB:.1f} MB; allowed are {FILE_BYTES // MB} MB a file"
+            worded(
+                "{name}: {size:.1f} MB; allowed are {most} MB a file",
+                name=name,
+                size=size / MB,
+                most=FILE_BYTES // MB,
+            )
         )
     if files >= SET_FILES:
-        raise GoldenSetError(f"{name}: the set has {SET_FILES} documents already, the most allowed")
+        raise GoldenSetError(
+            worded(
+                "{name}: the set has {n} documents already, the most allowed",
+                name=name,
+                n=SET_FILES,
+            )
+        )
     if total + size > SET_BYTES:
-        raise GoldenSetError(f"{name}: the set would pass {SET_BYTES // MB} MB")
+        raise GoldenSetError(
+            worded("{name}: the set would pass {n} MB", name=name, n=SET_BYTES // MB)
+        )
 
 
 def _unpacked(sent: Iterable[Sent], refused: list[str]) -> Iterator[Sent]:
@@ -78,7 +92,7 @@ def _unpacked(sent: Iterable[Sent], refused: list[str]) -> Iterator[Sent]:
             else:
                 yield Sent(_checked(name), data)
         except GoldenSetError as error:
-            refused.append(str(error))
+            refused.append(of_error(error))
 
 
 def _checked(name: str) -> str:
@@ -87,8 +101,12 @@ def _checked(name: str) -> str:
     ending = Path(safe).suffix.lower()
     if ending not in READERS:
         raise GoldenSetError(
-            f"{safe}: no reader for {ending or 'a file without an ending'}; "
-            f"allowed are {', '.join(READERS)}, and .zip"
+            worded(
+                "{path}: no reader for {ending}; allowed are {names}, and .zip",
+                path=safe,
+                ending=ending or worded("a file without an ending"),
+                names=", ".join(READERS),
+            )
         )
     return safe
 
@@ -103,37 +121,66 @@ def _zipped(archive: str, data: bytes, refused: list[str]) -> Iterator[Sent]:
                 try:
                     yield Sent(_checked(_name_of(entry)), _read(opened, entry))
                 except GoldenSetError as error:
-                    refused.append(f"{archive}: {error}")
+                    refused.append(worded("{path}: {note}", path=archive, note=of_error(error)))
     except (zipfile.BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise GoldenSetError(f"{archive}: cannot be unpacked: {error}") from None
+        raise GoldenSetError(
+            worded("{archive}: cannot be unpacked: {error}", archive=archive, error=error)
+        ) from None
 
 
 def _check_list(archive: str, entries: list[zipfile.ZipInfo], size: int) -> None:
     """Refuses an archive that would fill a disk or leave its folder."""
     if size > ZIP_BYTES:
-        raise GoldenSetError(f"{archive}: {size / MB:.1f} MB; allowed are {ZIP_BYTES // MB} MB")
+        raise GoldenSetError(
+            worded(
+                "{archive}: {size:.1f} MB; allowed are {most} MB",
+                archive=archive,
+                size=size / MB,
+                most=ZIP_BYTES // MB,
+            )
+        )
     if len(entries) > ZIP_ENTRIES:
-        raise GoldenSetError(f"{archive}: {len(entries):,} files; allowed are {ZIP_ENTRIES:,}")
+        raise GoldenSetError(
+            worded(
+                "{archive}: {n:,} files; allowed are {most:,}",
+                archive=archive,
+                n=len(entries),
+                most=ZIP_ENTRIES,
+            )
+        )
     whole = sum(entry.file_size for entry in entries)
     if whole > SET_BYTES:
         raise GoldenSetError(
-            f"{archive}: {whole / MB:,.0f} MB unpacked; allowed are {SET_BYTES // MB} MB"
+            worded(
+                "{archive}: {size:,.0f} MB unpacked; allowed are {most} MB",
+                archive=archive,
+                size=whole / MB,
+                most=SET_BYTES // MB,
+            )
         )
     if whole > ZIP_RATIO * max(size, 1000):
-        raise GoldenSetError(f"{archive}: unpacks to {whole // max(1, size)} times its size")
+        raise GoldenSetError(
+            worded(
+                "{archive}: unpacks to {n} times its size",
+                archive=archive,
+                n=whole // max(1, size),
+            )
+        )
 
 
 def _read(opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     """The entry's bytes; no more are unpacked than a file may have, whatever its size says."""
     name = _name_of(entry)
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise GoldenSetError(f"{name}: a link, not a file")
+        raise GoldenSetError(worded("{name}: a link, not a file", name=name))
     if entry.flag_bits & 1:
-        raise GoldenSetError(f"{name}: locked with a password")
+        raise GoldenSetError(worded("{name}: locked with a password", name=name))
     with opened.open(entry) as file:
         data = file.read(FILE_BYTES + 1)
     if len(data) > FILE_BYTES:
-        raise GoldenSetError(f"{name}: over {FILE_BYTES // MB} MB, the most a file may have")
+        raise GoldenSetError(
+            worded("{name}: over {n} MB, the most a file may have", name=name, n=FILE_BYTES // MB)
+        )
     return data
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from golden_sets.document import BlockKind
 from golden_sets.extracted import Piece, code_of, item_of, lines_of
+from golden_sets.language import marked, worded
 from golden_sets.tables import Cell, Table
 
 _BLOCKS = frozenset(
@@ -19,11 +20,13 @@ _BLOCKS = frozenset(
 )
 # What is inside is not the page's text; each kind is counted.
 _LEFT_OUT = {
-    **dict.fromkeys(("script", "noscript", "template"), "script"),
-    "style": "style",
-    "nav": "navigation",
-    **dict.fromkeys(("iframe", "object", "embed", "video", "audio", "canvas", "svg"), "embedded"),
-    "textarea": "form field",
+    **dict.fromkeys(("script", "noscript", "template"), marked("script")),
+    "style": marked("style"),
+    "nav": marked("navigation"),
+    **dict.fromkeys(
+        ("iframe", "object", "embed", "video", "audio", "canvas", "svg"), marked("embedded")
+    ),
+    "textarea": marked("form field"),
 }
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -127,13 +130,22 @@ class WebBlocks:
 
     def notes(self) -> list[str]:
         """What was left out, a line a kind."""
-        said = []
+        said: list[str] = []
         for reason, count in sorted(self.left_out.items()):
             if reason == "image":
-                said.append(f"{count} images without an alternative text not read")
+                said.append(
+                    worded("{count} images without an alternative text not read", count=count)
+                )
             elif reason != "permalink":
                 characters = self.characters_left_out[reason]
-                said.append(f"{count} of {reason} left out, {characters:,} characters")
+                said.append(
+                    worded(
+                        "{count} of {reason} left out, {characters:,} characters",
+                        count=count,
+                        reason=worded(reason),
+                        characters=characters,
+                    )
+                )
         return said
 
     def _add(self, text: str) -> None:
@@ -230,7 +242,7 @@ def _reason(tag: str, attributes: Mapping[str, str]) -> str:
     if attributes.get("role") == "navigation":
         return "navigation"
     if "hidden" in attributes or _HIDDEN.search(attributes.get("style", "")):
-        return "hidden text"
+        return marked("hidden text")
     if tag == "a" and "headerlink" in attributes.get("class", "").split():
         return "permalink"
     return ""

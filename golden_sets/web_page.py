@@ -9,6 +9,7 @@ import re
 from golden_sets.encodings import NotTextError, decoded
 from golden_sets.extracted import document_of
 from golden_sets.file_report import Extraction, UnreadableError
+from golden_sets.language import joined, of_error, worded
 from golden_sets.web_blocks import WebBlocks
 
 _DECLARED = re.compile(
@@ -32,7 +33,7 @@ def read_html(data: bytes, document_id: str, document_class: str = "") -> Extrac
     try:
         text, encoding, notes = decoded(data, declared)
     except NotTextError as error:
-        raise UnreadableError(str(error)) from None
+        raise UnreadableError(of_error(error)) from None
     blocks = WebBlocks()
     parser = etree.HTMLParser(target=blocks, encoding="utf-8", huge_tree=True)
     if text.strip():
@@ -40,7 +41,8 @@ def read_html(data: bytes, document_id: str, document_class: str = "") -> Extrac
     blocks.finish()
     said = (*notes, *blocks.notes())
     if not any(piece.text.strip() for piece in blocks.pieces):
-        left = f" ({'; '.join(said)})" if said else ""
-        raise UnreadableError(f"no text in the page{left}")
+        if not said:
+            raise UnreadableError(worded("no text in the page"))
+        raise UnreadableError(worded("no text in the page ({left})", left=joined(said, "; ")))
     document = document_of(document_id, blocks.pieces, document_class, blocks.title)
     return Extraction(document, said, encoding)

@@ -13,6 +13,7 @@ from typing import Any
 from golden_sets.document import Span
 from golden_sets.extracted import Piece, code_of, document_of, item_of, lines_of
 from golden_sets.file_report import Extraction, UnreadableError
+from golden_sets.language import joined, marked, worded
 from golden_sets.tables import Cell, Table
 from golden_sets.word_lists import WordLists, lists_of
 from golden_sets.word_package import WordPackage
@@ -46,7 +47,7 @@ def read_docx(data: bytes, document_id: str, document_class: str = "") -> Extrac
     root = package.part("officeDocument")
     body = child(root, "body")
     if body is None:
-        raise UnreadableError("a damaged .docx: its document has no body")
+        raise UnreadableError(worded("a damaged .docx: its document has no body"))
     reader = _Body(
         styles_of(package.part("styles")),
         lists_of(package.part("numbering")),
@@ -59,12 +60,15 @@ def read_docx(data: bytes, document_id: str, document_class: str = "") -> Extrac
     pieces = _joined_code(list(reader.blocks(body)))
     notes = reader.left.notes()
     if furniture := package.count("header", "footer"):
-        notes.append(f"{furniture} running headers and footers left out")
+        notes.append(
+            worded("{furniture} running headers and footers left out", furniture=furniture)
+        )
     if not any(piece.text.strip() for piece in pieces):
-        left = f" ({'; '.join(notes)})" if notes else ""
-        raise UnreadableError(f"no text in the document{left}")
+        if not notes:
+            raise UnreadableError(worded("no text in the document"))
+        raise UnreadableError(worded("no text in the document ({left})", left=joined(notes, "; ")))
     if reader.page > 1 and not reader.stored_pages:
-        notes.append("Word stored no pages; hard page breaks are counted instead")
+        notes.append(worded("Word stored no pages; hard page breaks are counted instead"))
     pages = reader.page if reader.page > 1 or reader.stored_pages else None
     if pages is None:
         pieces = [replace(piece, page=None) for piece in pieces]
@@ -122,7 +126,7 @@ class _Body:
             elif name in _TRANSPARENT:
                 yield from self.blocks(element)
             elif name in ("altChunk", "del", "moveFrom"):
-                self.left.counts["embedded files or tracked deletions"] += 1
+                self.left.counts[marked("embedded files or tracked deletions")] += 1
             if self.waiting and parent.tag.endswith("body"):
                 yield from self.waiting
                 self.waiting.clear()

@@ -11,6 +11,7 @@ import zlib
 from typing import Any
 
 from golden_sets.file_report import UnreadableError
+from golden_sets.language import worded
 from golden_sets.limits import MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED
 from golden_sets.signatures import kind_of, ole_kind
 
@@ -30,20 +31,28 @@ class WordPackage:
         if kind == "an OLE file":
             raise UnreadableError(ole_kind(data))
         if kind != "a ZIP archive":
-            raise UnreadableError(f"{kind or 'something else'}, not a .docx")
+            raise UnreadableError(
+                worded("{kind}, not a .docx", kind=kind or worded("something else"))
+            )
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError):
-            raise UnreadableError("a damaged or truncated .docx: its ZIP does not open") from None
+            raise UnreadableError(
+                worded("a damaged or truncated .docx: its ZIP does not open")
+            ) from None
         _check_sizes(self._archive)
         self._names = set(self._archive.namelist())
         if "[Content_Types].xml" not in self._names:
-            raise UnreadableError("a ZIP archive, not a .docx: no [Content_Types].xml in it")
+            raise UnreadableError(
+                worded("a ZIP archive, not a .docx: no [Content_Types].xml in it")
+            )
         self.main = self._related("", "officeDocument")
         if self.main not in self._names or not self.main.endswith(".xml"):
-            raise UnreadableError("a ZIP archive, not a .docx: no Word document in it")
+            raise UnreadableError(worded("a ZIP archive, not a .docx: no Word document in it"))
         if not self.main.startswith("word/"):
-            raise UnreadableError(f"an Office file, not a .docx: its main part is {self.main}")
+            raise UnreadableError(
+                worded("an Office file, not a .docx: its main part is {main}", main=self.main)
+            )
 
     def part(self, kind: str) -> Any:
         """The root element of a part that the document refers to; None where it has none."""
@@ -74,31 +83,55 @@ class WordPackage:
         try:
             data = self._archive.read(name)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-            raise UnreadableError(f"a damaged .docx: {name} does not unpack ({error})") from None
+            raise UnreadableError(
+                worded("a damaged .docx: {name} does not unpack ({error})", name=name, error=error)
+            ) from None
         except NotImplementedError:
-            raise UnreadableError(f"{name} is packed in a way that is not read") from None
+            raise UnreadableError(
+                worded("{name} is packed in a way that is not read", name=name)
+            ) from None
         # Word writes no document type; one could define entities that grow without end.
         if b"<!DOCTYPE" in data:
-            raise UnreadableError(f"{name} declares a document type, which no Word file does")
+            raise UnreadableError(
+                worded("{name} declares a document type, which no Word file does", name=name)
+            )
         parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
         try:
             return etree.fromstring(data, parser)
         except etree.XMLSyntaxError as error:
-            raise UnreadableError(f"a damaged .docx: {name} is no XML ({error.msg})") from None
+            raise UnreadableError(
+                worded("a damaged .docx: {name} is no XML ({msg})", name=name, msg=error.msg)
+            ) from None
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:
     entries = archive.infolist()
     if len(entries) > MAX_ENTRIES:
-        raise UnreadableError(f"{len(entries):,} parts in the .docx; allowed are {MAX_ENTRIES:,}")
+        raise UnreadableError(
+            worded(
+                "{n:,} parts in the .docx; allowed are {MAX_ENTRIES:,}",
+                n=len(entries),
+                MAX_ENTRIES=MAX_ENTRIES,
+            )
+        )
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MAX_UNPACKED:
-        raise UnreadableError(f"unpacks to {unpacked:,} bytes; allowed are {MAX_UNPACKED:,}")
+        raise UnreadableError(
+            worded(
+                "unpacks to {unpacked:,} bytes; allowed are {MAX_UNPACKED:,}",
+                unpacked=unpacked,
+                MAX_UNPACKED=MAX_UNPACKED,
+            )
+        )
     for entry in entries:
         if entry.flag_bits & 1:
-            raise UnreadableError("encrypted: a password is needed; save it without one")
+            raise UnreadableError(worded("encrypted: a password is needed; save it without one"))
         if entry.file_size > max(_SMALL, MAX_RATIO * entry.compress_size):
             raise UnreadableError(
-                f"{entry.filename} unpacks to {entry.file_size // max(1, entry.compress_size):,} "
-                f"times its size; allowed are {MAX_RATIO} times"
+                worded(
+                    "{filename} unpacks to {max:,} times its size; allowed are {MAX_RATIO} times",
+                    filename=entry.filename,
+                    max=entry.file_size // max(1, entry.compress_size),
+                    MAX_RATIO=MAX_RATIO,
+                )
             )

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from golden_sets.language import marked, worded
 from golden_sets.word_styles import attribute, child, is_on, local
 
 TokenKind = Literal["text", "image", "footnote", "endnote", "page", "rendered_page", "box"]
 
 _TEXT = {"tab": "\t", "cr": "\n", "noBreakHyphen": "-", "ptab": "\t"}
 # What is inside is not the text of the document as it stands.
-_LEFT_OUT = {"del": "tracked deletions", "moveFrom": "tracked deletions", "rt": ""}
+_LEFT_OUT = {"del": marked("tracked deletions"), "moveFrom": marked("tracked deletions"), "rt": ""}
 _SKIPPED = frozenset({"pPr", "rPr", "instrText", "delText", "Fallback", "sdtPr", "sdtEndPr"})
 
 
@@ -30,7 +31,10 @@ class Leavings:
     counts: Counter[str] = field(default_factory=Counter)
 
     def notes(self) -> list[str]:
-        return [f"{count} {what} left out" for what, count in sorted(self.counts.items())]
+        return [
+            worded("{count} {what} left out", count=count, what=worded(what))
+            for what, count in sorted(self.counts.items())
+        ]
 
 
 def tokens_of(paragraph: Any, left: Leavings) -> Iterator[Token]:
@@ -54,11 +58,11 @@ def tokens_of(paragraph: Any, left: Leavings) -> Iterator[Token]:
         elif name in ("footnoteReference", "endnoteReference"):
             yield Token("footnote" if name[0] == "f" else "endnote", attribute(element, "id") or "")
         elif name == "commentReference":
-            left.counts["comments"] += 1
+            left.counts[marked("comments")] += 1
         elif name in ("drawing", "pict", "object"):
             yield from _drawing(element, left)
         elif name == "r" and is_on(child(element, "rPr", "vanish")):
-            left.counts["runs of hidden text"] += 1
+            left.counts[marked("runs of hidden text")] += 1
         else:
             yield from tokens_of(element, left)
 
@@ -78,4 +82,4 @@ def _drawing(element: Any, left: Leavings) -> Iterator[Token]:
     if text:
         yield Token("image", text)
     elif not boxes:
-        left.counts["images without an alternative text"] += 1
+        left.counts[marked("images without an alternative text")] += 1

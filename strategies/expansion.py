@@ -7,6 +7,7 @@ from itertools import chain, groupby, islice
 from typing import Literal
 
 from golden_sets.document import Document, Span
+from golden_sets.language import Spoken, marked
 from golden_sets.markdown import trim
 from strategies.chunk import Chunk, join_spans
 from strategies.references import Targets
@@ -15,12 +16,14 @@ from strategies.tokenizer import LONGEST_TOKEN, count_tokens
 from strategies.tools import Tools
 
 ExpansionMode = Literal["none", "parent", "neighbours", "named"]
-EXPANSIONS: dict[str, str] = {
-    "none": "What was found, and nothing else.",
-    "parent": "The rest of the section around it.",
-    "neighbours": "The chunks before and after it.",
-    "named": "The clause or table that its text names (see 7.2, Table 3, 前款).",
-}
+EXPANSIONS: dict[str, str] = Spoken(
+    {
+        "none": marked("What was found, and nothing else."),
+        "parent": marked("The rest of the section around it."),
+        "neighbours": marked("The chunks before and after it."),
+        "named": marked("The clause or table that its text names (see 7.2, Table 3, 前款)."),
+    }
+)
 Regions = Callable[[int], list[Span]]
 
 

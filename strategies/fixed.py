@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from golden_sets.document import Document, Span
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.measure import Tokens, Unit
 from strategies.pieces import plain_chunks
@@ -10,7 +11,7 @@ from strategies.registry import check_sizes, strategy
 from strategies.tools import Tools
 
 
-@strategy("fixed", "Windows of one size, wherever they fall.")
+@strategy("fixed", marked("Windows of one size, wherever they fall."))
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """Windows of `size` on a stride of `size - overlap`.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.document import Document
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.measure import Unit
 from strategies.recursive import Recursive
@@ -25,7 +26,7 @@ from strategies.tools import Tools
 OTHERWISE = "otherwise"
 
 
-@strategy("mixed", "A strategy for each class of documents, from a table.")
+@strategy("mixed", marked("A strategy for each class of documents, from a table."))
 @dataclass(frozen=True, slots=True)
 class Mixed:
     """Each document by the strategy that the table names for its class.

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from golden_sets.document import Document
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.measure import Unit
 from strategies.pieces import OverlapOf, Piece, chunks_of, with_overlap
@@ -13,7 +14,7 @@ from strategies.structure import structure_pieces
 from strategies.tools import Tools
 
 
-@strategy("parent_child", "Finds small pieces, and hands over the section around them.")
+@strategy("parent_child", marked("Finds small pieces, and hands over the section around them."))
 @dataclass(frozen=True, slots=True)
 class ParentChild:
     """Parents are sections bounded by `parent_size`, by the rules of `structure`; children of

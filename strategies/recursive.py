@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from golden_sets.document import Document, Span
+from golden_sets.language import marked
 from golden_sets.markdown import trim
 from strategies.chunk import Chunk
 from strategies.clusters import cluster_start
@@ -29,7 +30,7 @@ SEPARATORS: dict[str, str] = {
 OWN = "re:"
 
 
-@strategy("recursive", "At the strongest separator that keeps a chunk within its size.")
+@strategy("recursive", marked("At the strongest separator that keeps a chunk within its size."))
 @dataclass(frozen=True, slots=True)
 class Recursive:
     """Splits at the strongest separator, splits what is still too large at the next, and merges

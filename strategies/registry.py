@@ -5,6 +5,7 @@ from dataclasses import asdict, fields
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from golden_sets.document import Document
+from golden_sets.language import Spoken
 from strategies.chunk import Chunk
 from strategies.tools import Tools
 
@@ -18,7 +19,7 @@ class Strategy(Protocol):
 
 
 STRATEGIES: dict[str, type[Any]] = {}
-SHOWN: dict[str, str] = {}
+SHOWN = Spoken()
 
 _T = TypeVar("_T")
 

@@ -6,17 +6,24 @@ from itertools import zip_longest
 
 from golden_sets.document import Block, Document, Span
 from golden_sets.headings import is_run_in
+from golden_sets.language import Spoken, marked
 
-RULES: dict[str, str] = {
-    "headings": "Cuts fall between sections before they fall inside one.",
-    "numbers": "Numbered lines without markup (7.2, Article 5, 第三条) count as headings.",
-    "tables": "A table is cut between rows only, its header row in every piece.",
-    "captions": "Captions and footnotes stay with their table.",
-    "lists": "A list is cut between items, its lead sentence in every piece.",
-    "code": "A code block is never cut.",
-    "bonds": "An exception stays with its rule, and what follows a colon with the colon.",
-    "joins": "A short piece joins its neighbour.",
-}
+RULES: dict[str, str] = Spoken(
+    {
+        "headings": marked("Cuts fall between sections before they fall inside one."),
+        "numbers": marked(
+            "Numbered lines without markup (7.2, Article 5, 第三条) count as headings."
+        ),
+        "tables": marked("A table is cut between rows only, its header row in every piece."),
+        "captions": marked("Captions and footnotes stay with their table."),
+        "lists": marked("A list is cut between items, its lead sentence in every piece."),
+        "code": marked("A code block is never cut."),
+        "bonds": marked(
+            "An exception stays with its rule, and what follows a colon with the colon."
+        ),
+        "joins": marked("A short piece joins its neighbour."),
+    }
+)
 _KINDS = {
     "headings": ("heading",),
     "tables": ("table_header", "table_row"),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from golden_sets.document import Document, Span
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.measure import Unit
 from strategies.pieces import overlapped_chunks
@@ -16,7 +17,7 @@ from strategies.sentence import pack_sentences
 from strategies.tools import Tools
 
 
-@strategy("semantic", "Where the meaning of neighbouring sentences drifts apart.")
+@strategy("semantic", marked("Where the meaning of neighbouring sentences drifts apart."))
 @dataclass(frozen=True, slots=True)
 class Semantic:
     """A cut where the similarity of neighbouring sentences is strictly under the document's own

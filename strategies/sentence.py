@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from golden_sets.document import Document, Span
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.measure import Measure, Unit
 from strategies.pieces import overlapped_chunks
@@ -13,7 +14,7 @@ from strategies.registry import check_sizes, strategy
 from strategies.tools import Tools
 
 
-@strategy("sentence", "Whole sentences, as many as fit.")
+@strategy("sentence", marked("Whole sentences, as many as fit."))
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Whole sentences up to `size`; only a sentence larger than that is cut, as `recursive` does.

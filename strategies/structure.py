@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from golden_sets.document import Block, Document, Span
+from golden_sets.language import marked
 from strategies.chunk import Chunk
 from strategies.groups import Group, groups, numbered, split_group
 from strategies.measure import Measure, Unit
@@ -16,7 +17,9 @@ from strategies.sentence import pack_sentences
 from strategies.tools import Tools
 
 
-@strategy("structure", "Along headings, lists and tables, keeping an exception with its rule.")
+@strategy(
+    "structure", marked("Along headings, lists and tables, keeping an exception with its rule.")
+)
 @dataclass(frozen=True, slots=True)
 class Structure:
     """Sections that fit are kept whole; an oversize one is cut by sub-heading, then paragraph,

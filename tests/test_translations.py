@@ -14,7 +14,13 @@ from golden_sets.language import LANGUAGES, LOCALE, speak, tr, trn
 ROOT = Path(__file__).parent.parent
 LAYERS = ("golden_sets", "strategies", "evaluation", "pages")
 # What each function's first one or two arguments are; see golden_sets/language.py.
-KEYWORDS = {"tr": None, "marked": None, "trn": (1, 2)}
+KEYWORDS = {
+    "tr": None,
+    "marked": None,
+    "trn": (1, 2),
+    "worded": None,
+    "wordedn": (1, 2),
+}
 OTHERS = [name for name in LANGUAGES if name != "en"]
 
 

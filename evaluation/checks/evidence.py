@@ -6,14 +6,17 @@ from functools import lru_cache
 from evaluation.checks.finding import counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
+from golden_sets.language import marked, wordedn
 
 MOST = 0.5
 
 
 @check(
     "repeated_evidence",
-    "A passage that answers as well may be handed over and scored as a miss; give it as an "
-    "alternative.",
+    marked(
+        "A passage that answers as well may be handed over and scored as a miss; give it as an "
+        "alternative."
+    ),
 )
 def repeated_evidence(subject: Subject) -> Iterator[Told]:
     texts = {name: _plain(document.text) for name, document in subject.documents.items()}
@@ -30,9 +33,16 @@ def repeated_evidence(subject: Subject) -> Iterator[Told]:
         first = next(iter(places))
         yield Told(
             "warning",
-            f"{len(places):,} of {counted(len(subject.answers), 'answerable question')} "
-            f"{'has' if len(places) == 1 else 'have'} an answer whose words stand in other "
-            f"places of the documents too, {first} in {places[first][0]}.",
+            wordedn(
+                "{n:,} of {of} has an answer whose words stand in other places of the documents "
+                "too, {first} in {document}.",
+                "{n:,} of {of} have an answer whose words stand in other places of the documents "
+                "too, {first} in {document}.",
+                len(places),
+                of=counted(len(subject.answers), "answerable question"),
+                first=first,
+                document=places[first][0],
+            ),
             tuple(places),
         )
 
@@ -61,33 +71,40 @@ def _runs_on(text: str, at: int) -> bool:
 
 @check(
     "unconfirmed_evidence",
-    "Nobody has looked whether it answers the question, so a miss may be the mark's fault.",
+    marked("Nobody has looked whether it answers the question, so a miss may be the mark's fault."),
 )
 def unconfirmed_evidence(subject: Subject) -> Iterator[Told]:
     asked = subject.golden.answerable
     open_ = [q.id for q in asked if not all(p.confirmed for way in q.evidence for p in way)]
     if open_:
-        verb = "has" if len(open_) == 1 else "have"
         yield Told(
             "warning",
-            f"{len(open_):,} of {counted(len(asked), 'answerable question')} {verb} evidence "
-            "that is marked as not confirmed.",
+            wordedn(
+                "{n:,} of {of} has evidence that is marked as not confirmed.",
+                "{n:,} of {of} have evidence that is marked as not confirmed.",
+                len(open_),
+                of=counted(len(asked), "answerable question"),
+            ),
             tuple(open_),
         )
 
 
 @check(
     "documents_without_question",
-    "They are in the way of other answers, but how they are cut is not measured.",
+    marked("They are in the way of other answers, but how they are cut is not measured."),
 )
 def documents_without_question(subject: Subject) -> Iterator[Told]:
     asked = {p.document for q in subject.golden.answerable for way in q.evidence for p in way}
     unasked = tuple(name for name in subject.documents if name not in asked)
     if unasked:
         total = len(subject.documents)
-        verb = "holds" if len(unasked) == 1 else "hold"
         yield Told(
             "warning" if len(unasked) > MOST * total else "info",
-            f"{len(unasked):,} of {counted(total, 'document')} {verb} no question's evidence.",
+            wordedn(
+                "{n:,} of {of} holds no question's evidence.",
+                "{n:,} of {of} hold no question's evidence.",
+                len(unasked),
+                of=counted(total, "document"),
+            ),
             unasked,
         )

@@ -10,6 +10,7 @@ from evaluation.checks.subject import Subject
 from evaluation.embedders.choice import MOST_UNKNOWN, sample_of, share_in
 from evaluation.embedding import CountsUnknown, Embedder, truncated
 from golden_sets.document import Document
+from golden_sets.language import marked, worded, wordedn
 from strategies.chunk import Chunk
 from strategies.variant import Variant
 
@@ -23,18 +24,27 @@ def _countable(subject: Subject) -> Embedder | None:
     return model if getattr(model, "counts_unloaded", False) else None
 
 
-@check("unknown_words", "What its vectors find says little, and so does any comparison of them.")
+@check(
+    "unknown_words",
+    marked("What its vectors find says little, and so does any comparison of them."),
+)
 def unknown_words(subject: Subject) -> Iterator[Told]:
     model = _countable(subject)
     share = share_in(model, sample_of(subject.golden)) if model else None
     if model and share is not None and share > MOST_UNKNOWN:
         yield Told(
-            "blocks", f"{100 * share:.0f} % of the golden set's tokens are unknown to {model.name}."
+            "blocks",
+            worded(
+                "{share:.0f} % of the golden set's tokens are unknown to {name}.",
+                share=100 * share,
+                name=model.name,
+            ),
         )
 
 
 @check(
-    "unread_ends", "The ends of these chunks are in no vector, and are found by nothing in them."
+    "unread_ends",
+    marked("The ends of these chunks are in no vector, and are found by nothing in them."),
 )
 def unread_ends(subject: Subject) -> Iterator[Told]:
     model = _countable(subject)
@@ -47,9 +57,18 @@ def unread_ends(subject: Subject) -> Iterator[Told]:
         most = max(over, key=lambda name: over[name])
         yield Told(
             "warning",
-            f"{counted(len(over), 'variant')} of {len(cut)} {'has' if len(over) == 1 else 'have'} "
-            f"chunks longer than the {model.max_tokens:,} tokens that {model.name} reads, {most} "
-            f"the most with {over[most]:,}.",
+            wordedn(
+                "{n:,} variant of {total} has chunks longer than the {limit:,} tokens that {model} "
+                "reads, {most} the most with {chunks:,}.",
+                "{n:,} variants of {total} have chunks longer than the {limit:,} tokens that "
+                "{model} reads, {most} the most with {chunks:,}.",
+                len(over),
+                total=len(cut),
+                limit=model.max_tokens,
+                model=model.name,
+                most=most,
+                chunks=over[most],
+            ),
             tuple(over),
         )
 
@@ -107,16 +126,24 @@ class _Lengths:
         return self._sums[document.id]
 
 
-@check("not_looked_at", "It is looked at in the run; what it finds stands in the report.")
+@check("not_looked_at", marked("It is looked at in the run; what it finds stands in the report."))
 def not_looked_at(subject: Subject) -> Iterator[Told]:
     vectors = [v.id for v in subject.settings.variants if v.embeds_sentences()]
     if vectors:
         yield Told(
             "info",
-            f"{counted(len(vectors), 'variant')} of {len(subject.settings.variants)} cut by "
-            "sentence vectors, which only a run makes.",
+            worded(
+                "{variants} of {n} cut by sentence vectors, which only a run makes.",
+                variants=counted(len(vectors), "variant"),
+                n=len(subject.settings.variants),
+            ),
             tuple(vectors),
         )
     model = subject.embedder if subject.uses_vectors and not _countable(subject) else None
     if model and (isinstance(model, CountsUnknown) or not model.limit_known):
-        yield Told("info", f"How much of the texts {model.name} reads is known once it is loaded.")
+        yield Told(
+            "info",
+            worded(
+                "How much of the texts {name} reads is known once it is loaded.", name=model.name
+            ),
+        )

@@ -7,10 +7,11 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from evaluation.checks.finding import counted
+from evaluation.checks.finding import NO_CLASS, counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
 from evaluation.words import words
+from golden_sets.language import joined, marked, worded, wordedn
 from golden_sets.question import Question
 
 # Of 100: questions alike in this share of their characters, words in any order.
@@ -31,7 +32,9 @@ _DIGITS = re.compile(r"\d+")
 
 @check(
     "repeated_questions",
-    "One fact counts as often as it is asked, and intervals come out narrower than they are.",
+    marked(
+        "One fact counts as often as it is asked, and intervals come out narrower than they are."
+    ),
 )
 def repeated_questions(subject: Subject) -> Iterator[Told]:
     pairs = _pairs(subject.golden.questions)
@@ -40,13 +43,17 @@ def repeated_questions(subject: Subject) -> Iterator[Told]:
     equal = sum(_plain(one) == _plain(other) for one, other in pairs)
     apart = sum({one.split, other.split} == {"tune", "decide"} for one, other in pairs)
     names = dict.fromkeys(question.id for pair in pairs for question in pair)
-    across = f", {apart:,} of them one to tune on and one to decide on" if apart else ""
-    yield Told(
-        "warning",
-        f"{counted(len(pairs), 'pair')} of questions repeat each other, {equal:,} word for word"
-        f"{across}.",
-        tuple(names),
-    )
+    values = {"pairs": counted(len(pairs), "pair"), "equal": equal}
+    found = worded("{pairs} of questions repeat each other, {equal:,} word for word.", **values)
+    if apart:
+        found = worded(
+            "{pairs} of questions repeat each other, {equal:,} word for word, {apart:,} of them "
+            "one "
+            "to tune on and one to decide on.",
+            **values,
+            apart=apart,
+        )
+    yield Told("warning", found, tuple(names))
 
 
 def _pairs(questions: tuple[Question, ...]) -> list[tuple[Question, Question]]:
@@ -80,7 +87,7 @@ def _numbers(text: str) -> list[str]:
 
 @check(
     "answers_in_questions",
-    "The answer's own words find it: BM25 looks better than on what people ask.",
+    marked("The answer's own words find it: BM25 looks better than on what people ask."),
 )
 def answers_in_questions(subject: Subject) -> Iterator[Told]:
     asked = subject.golden.answerable
@@ -90,11 +97,16 @@ def answers_in_questions(subject: Subject) -> Iterator[Told]:
         if any(_leaks(question.text, subject.quote(p)) for p in subject.answers[question.id])
     ]
     if leaking:
-        verb = "holds" if len(leaking) == 1 else "hold"
         yield Told(
             "warning",
-            f"{len(leaking):,} of {counted(len(asked), 'answerable question')} {verb} "
-            f"{SHARE:.0%} of an answer's words or {RUN} of them in a row.".replace("%", " %"),
+            wordedn(
+                "{n:,} of {of} holds {share:.0f} % of an answer's words or {run} of them in a row.",
+                "{n:,} of {of} hold {share:.0f} % of an answer's words or {run} of them in a row.",
+                len(leaking),
+                of=counted(len(asked), "answerable question"),
+                share=100 * SHARE,
+                run=RUN,
+            ),
             tuple(leaking),
         )
 
@@ -115,8 +127,10 @@ def _pieces(text: str) -> list[str]:
 
 @check(
     "few_questions_in_class",
-    "One question more or less moves the rate of such a class by more than 5 points: nothing "
-    "can be said of it by itself.",
+    marked(
+        "One question more or less moves the rate of such a class by more than 5 points: nothing "
+        "can be said of it by itself."
+    ),
 )
 def few_questions_in_class(subject: Subject) -> Iterator[Told]:
     asked = dict.fromkeys(sorted(subject.classes), 0)
@@ -125,35 +139,48 @@ def few_questions_in_class(subject: Subject) -> Iterator[Told]:
             asked[question.question_class] += 1
     few = {name: count for name, count in asked.items() if count < FEW}
     if few:
-        listed = ", ".join(f"{name or 'no class'} {count}" for name, count in few.items())
-        verb = "has" if len(few) == 1 else "have"
+        each = (worded("{name} {n}", name=name or NO_CLASS, n=count) for name, count in few.items())
         yield Told(
             "warning" if min(few.values()) < TOO_FEW else "info",
-            f"{len(few):,} of {counted(len(asked), 'document class')} {verb} fewer than {FEW} "
-            f"answerable questions: {listed}.",
+            wordedn(
+                "{n:,} of {of} has fewer than {few} answerable questions: {classes}.",
+                "{n:,} of {of} have fewer than {few} answerable questions: {classes}.",
+                len(few),
+                of=counted(len(asked), "document class"),
+                few=FEW,
+                classes=joined(each, ", "),
+            ),
             tuple(few),
         )
 
 
 @check(
     "no_split",
-    "Settings chosen on questions are judged on the same ones, so what is gained may not hold "
-    "for others.",
+    marked(
+        "Settings chosen on questions are judged on the same ones, so what is gained may not hold "
+        "for others."
+    ),
 )
 def no_split(subject: Subject) -> Iterator[Told]:
     asked = subject.golden.answerable
     missing = [question.id for question in asked if question.split is None]
     if missing:
-        total = counted(len(asked), "answerable question")
-        verb = "has" if len(missing) == 1 else "have"
         yield Told(
             "warning",
-            f"{len(missing):,} of {total} {verb} no split, neither to tune on nor to decide on.",
+            wordedn(
+                "{n:,} of {of} has no split, neither to tune on nor to decide on.",
+                "{n:,} of {of} have no split, neither to tune on nor to decide on.",
+                len(missing),
+                of=counted(len(asked), "answerable question"),
+            ),
             tuple(missing) if len(missing) < len(asked) else (),
         )
     elif asked and len({question.split for question in asked}) == 1:
         yield Told(
-            "warning", f"All {len(asked):,} answerable questions are to {asked[0].split} on."
+            "warning",
+            worded("All {n:,} answerable questions are to tune on.", n=len(asked))
+            if asked[0].split == "tune"
+            else worded("All {n:,} answerable questions are to decide on.", n=len(asked)),
         )
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from evaluation.checks.finding import counted
+from evaluation.checks.finding import NO_CLASS, counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
 from evaluation.index_figures import is_whole
 from golden_sets.document import Document
+from golden_sets.language import Worded, joined, marked, worded, wordedn
 from strategies.mixed import Mixed
 from strategies.variant import Limit, Variant
 
@@ -15,21 +16,40 @@ HALF = 0.5
 
 @check(
     "short_documents",
-    "Strategies that cut only what is too large give the same chunk there, so these documents "
-    "cannot tell them apart.",
+    marked(
+        "Strategies that cut only what is too large give the same chunk there, so these documents "
+        "cannot tell them apart."
+    ),
 )
 def short_documents(subject: Subject) -> Iterator[Told]:
     for limit, documents in sorted(_limits(subject).items()):
         short = [d.id for d in documents.values() if _fits(subject, d, limit)]
         if short:
             few = len(short) < HALF * len(documents)
-            are = "is" if len(short) == 1 else "are"
             yield Told(
                 "info" if few else "warning",
-                f"{len(short):,} of {counted(len(documents), 'document')} {are} no longer than "
-                f"one {limit.size:,}-{limit.unit.removesuffix('s')} chunk.",
+                _short(len(short), len(documents), limit),
                 tuple(short),
             )
+
+
+def _short(number: int, total: int, limit: Limit) -> Worded:
+    of = counted(total, "document")
+    if limit.unit == "tokens":
+        return wordedn(
+            "{n:,} of {of} is no longer than one {size:,}-token chunk.",
+            "{n:,} of {of} are no longer than one {size:,}-token chunk.",
+            number,
+            of=of,
+            size=limit.size,
+        )
+    return wordedn(
+        "{n:,} of {of} is no longer than one {size:,}-character chunk.",
+        "{n:,} of {of} are no longer than one {size:,}-character chunk.",
+        number,
+        of=of,
+        size=limit.size,
+    )
 
 
 def _limits(subject: Subject) -> dict[Limit, dict[str, Document]]:
@@ -55,7 +75,7 @@ def _fits(subject: Subject, document: Document, limit: Limit) -> bool:
 
 @check(
     "whole_documents",
-    "Whoever finds such a chunk has found the document: where it was cut plays no part.",
+    marked("Whoever finds such a chunk has found the document: where it was cut plays no part."),
 )
 def whole_documents(subject: Subject) -> Iterator[Told]:
     whole = {variant.id: _whole(subject, variant) for variant in subject.variants}
@@ -65,14 +85,19 @@ def whole_documents(subject: Subject) -> Iterator[Told]:
         most = max(worst, key=lambda name: whole[name])
         yield Told(
             "warning",
-            f"{counted(len(worst), 'variant')} of {len(whole)} {_leaves(worst)} half of the "
-            f"documents or more in one chunk each; {most} {whole[most]:,} of {total:,}.",
+            wordedn(
+                "{n:,} variant of {of} leaves half of the documents or more in one chunk each; "
+                "{most} {whole:,} of {total:,}.",
+                "{n:,} variants of {of} leave half of the documents or more in one chunk each; "
+                "{most} {whole:,} of {total:,}.",
+                len(worst),
+                of=len(whole),
+                most=most,
+                whole=whole[most],
+                total=total,
+            ),
             tuple(worst),
         )
-
-
-def _leaves(names: list[str]) -> str:
-    return "leaves" if len(names) == 1 else "leave"
 
 
 def _whole(subject: Subject, variant: Variant) -> int:
@@ -85,7 +110,7 @@ def _whole(subject: Subject, variant: Variant) -> int:
 
 @check(
     "budget_holds_corpus",
-    "A reader can be handed everything, so every variant hits every question.",
+    marked("A reader can be handed everything, so every variant hits every question."),
 )
 def budget_holds_corpus(subject: Subject) -> Iterator[Told]:
     documents = subject.golden.documents
@@ -95,8 +120,12 @@ def budget_holds_corpus(subject: Subject) -> Iterator[Told]:
         elif (tokens := subject.tokens_within(documents, budget)) is not None:
             yield Told(
                 "blocks",
-                f"The budget of {budget:,} tokens holds all {tokens:,} tokens of "
-                f"{counted(len(documents), 'document')}.",
+                worded(
+                    "The budget of {budget:,} tokens holds all {tokens:,} tokens of {documents}.",
+                    budget=budget,
+                    tokens=tokens,
+                    documents=counted(len(documents), "document"),
+                ),
             )
 
 
@@ -107,15 +136,20 @@ def _held_units(subject: Subject, budget: int) -> Iterator[Told]:
     if held:
         yield Told(
             "blocks",
-            f"The budget of {budget:,} units holds everything that "
-            f"{counted(len(held), 'variant')} of {len(units)} can hand over.",
+            worded(
+                "The budget of {budget:,} units holds everything that {variants} of {n} can hand "
+                "over.",
+                budget=budget,
+                variants=counted(len(held), "variant"),
+                n=len(units),
+            ),
             held,
         )
 
 
 @check(
     "budget_holds_class",
-    "Questions about it are hits once the class is found, wherever its documents are cut.",
+    marked("Questions about it are hits once the class is found, wherever its documents are cut."),
 )
 def budget_holds_class(subject: Subject) -> Iterator[Told]:
     if subject.settings.fill == "top_k":
@@ -127,10 +161,18 @@ def budget_holds_class(subject: Subject) -> Iterator[Told]:
         }
         held = {name: count for name, count in tokens.items() if count is not None}
         if held and subject.tokens_within(subject.golden.documents, budget) is None:
-            listed = ", ".join(f"{name or 'no class'} {count:,}" for name, count in held.items())
+            each = (
+                worded("{name} {n:,}", name=name or NO_CLASS, n=count)
+                for name, count in held.items()
+            )
             yield Told(
                 "warning",
-                f"The budget of {budget:,} tokens holds {len(held):,} of "
-                f"{counted(len(tokens), 'document class')} whole: {listed} tokens.",
+                worded(
+                    "The budget of {budget:,} tokens holds {n:,} of {of} whole: {classes} tokens.",
+                    budget=budget,
+                    n=len(held),
+                    of=counted(len(tokens), "document class"),
+                    classes=joined(each, ", "),
+                ),
                 tuple(held),
             )

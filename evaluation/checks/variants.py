@@ -7,9 +7,10 @@ from itertools import pairwise
 from evaluation.checks.finding import counted
 from evaluation.checks.registry import Told, check
 from evaluation.checks.subject import Subject
-from evaluation.identical import groups, told
+from evaluation.identical import groups, listed, told
 from evaluation.spans import without
 from golden_sets.document import Document
+from golden_sets.language import marked, worded, wordedn
 from strategies.chunk import Chunk
 from strategies.mixed import Mixed
 from strategies.parent_child import ParentChild
@@ -38,7 +39,7 @@ def _but_overlap(variant: Variant) -> tuple[str, ...]:
 
 @check(
     "identical_variants",
-    "What one finds the other finds too: no difference can be shown, and none is a winner.",
+    marked("What one finds the other finds too: no difference can be shown, and none is a winner."),
 )
 def identical_variants(subject: Subject) -> Iterator[Told]:
     apart = [
@@ -47,17 +48,19 @@ def identical_variants(subject: Subject) -> Iterator[Told]:
         if len({_but_overlap(variant) for variant in same}) > 1
     ]
     if apart:
-        rest = f", so did {counted(len(apart) - 1, 'more group')}" if len(apart) > 1 else ""
-        yield Told(
-            "blocks",
-            f"{told(apart[0]).removesuffix('.')}{rest}.",
-            tuple(name for names in apart for name in names),
-        )
+        found = told(apart[0])
+        if len(apart) > 1:
+            found = worded(
+                "{names} produced identical chunks; comparison meaningless, so did {more}.",
+                names=listed(apart[0]),
+                more=counted(len(apart) - 1, "more group"),
+            )
+        yield Told("blocks", found, tuple(name for names in apart for name in names))
 
 
 @check(
     "overlap_without_effect",
-    "It repeats nothing, so no answer that a cut parts is made whole by it.",
+    marked("It repeats nothing, so no answer that a cut parts is made whole by it."),
 )
 def overlap_without_effect(subject: Subject) -> Iterator[Told]:
     idle = [v for v in subject.variants if v.overlap and not _shares(subject.chunks(v))]
@@ -66,13 +69,16 @@ def overlap_without_effect(subject: Subject) -> Iterator[Told]:
     asked = sum(bool(variant.overlap) for variant in subject.variants)
     same = {v.id for group in _alike(subject) if _has_plain(group) for v in group if v.overlap}
     equal = sum(variant.id in same for variant in idle)
-    results = f"; the results of {equal:,} will equal those without overlap" if equal else ""
-    yield Told(
-        "warning",
-        f"Overlap had no effect in {len(idle):,} of {counted(asked, 'variant')} asking for it"
-        f"{results}.",
-        tuple(variant.id for variant in idle),
-    )
+    values = {"n": len(idle), "of": counted(asked, "variant")}
+    found = worded("Overlap had no effect in {n:,} of {of} asking for it.", **values)
+    if equal:
+        found = worded(
+            "Overlap had no effect in {n:,} of {of} asking for it; the results of {equal:,} will "
+            "equal those without overlap.",
+            **values,
+            equal=equal,
+        )
+    yield Told("warning", found, tuple(variant.id for variant in idle))
 
 
 def _has_plain(group: list[Variant]) -> bool:
@@ -91,7 +97,10 @@ def _shares(chunks: tuple[Chunk, ...]) -> bool:
 
 @check(
     "idle_parents",
-    "Their parents add nothing to read, so finding small and reading large is not what is tried.",
+    marked(
+        "Their parents add nothing to read, so finding small and reading large is not what is "
+        "tried."
+    ),
 )
 def idle_parents(subject: Subject) -> Iterator[Told]:
     idle: dict[str, tuple[int, int]] = {}
@@ -103,11 +112,18 @@ def idle_parents(subject: Subject) -> Iterator[Told]:
     if idle:
         most = max(idle, key=lambda name: idle[name][0] / idle[name][1])
         same, total = idle[most]
-        verb = "has" if len(idle) == 1 else "have"
         yield Told(
             "warning",
-            f"{counted(len(idle), 'variant')} {verb} parents no larger than their children for "
-            f"half of the chunks or more; {most} for {same:,} of {total:,}.",
+            wordedn(
+                "{n:,} variant has parents no larger than their children for half of the chunks or "
+                "more; {most} for {same:,} of {total:,}.",
+                "{n:,} variants have parents no larger than their children for half of the chunks "
+                "or more; {most} for {same:,} of {total:,}.",
+                len(idle),
+                most=most,
+                same=same,
+                total=total,
+            ),
             tuple(idle),
         )
 

@@ -4,8 +4,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from golden_sets.document import Span
+from golden_sets.language import marked
 from golden_sets.question import Passage
 
+# What pages call the kinds.
+KINDS = (
+    marked("number"),
+    marked("definition"),
+    marked("exception"),
+    marked("table row"),
+    marked("twin"),
+)
 CandidateKind = Literal["number", "definition", "exception", "table_row", "twin"]
 
 

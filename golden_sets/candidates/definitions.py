@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from golden_sets.candidates.candidate import Candidate, shown
 from golden_sets.candidates.layout import Layout
 from golden_sets.candidates.numbers import context_of
+from golden_sets.language import worded
 
 _OPEN, _CLOSE = r"[\"“'‘*_`]{1,4}", r"[\"”'’*_`]{1,4}"
 _INSIDE = r"[^\"“”*`\n]{1,60}?"
@@ -52,7 +53,10 @@ def definitions(layout: Layout) -> Iterator[Candidate]:
             layout.document.id,
             sentence.span,
             context_of(lead),
-            f"Says what {shown(term)} is; who asks may use the word, or only describe the thing.",
+            worded(
+                "Says what {term} is; who asks may use the word, or only describe the thing.",
+                term=shown(term),
+            ),
             _SAYS if found else _LISTS,
         )
 

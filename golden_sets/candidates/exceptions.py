@@ -8,6 +8,7 @@ from golden_sets.candidates.candidate import Candidate, shown
 from golden_sets.candidates.layout import Layout, Sentence, word_count
 from golden_sets.candidates.numbers import context_of
 from golden_sets.document import Span
+from golden_sets.language import worded
 from golden_sets.list_lines import continues_list
 from golden_sets.numbering import clause_number
 
@@ -73,7 +74,11 @@ def exceptions(layout: Layout) -> Iterator[Candidate]:
                 layout.document.id,
                 pair.answer.span,
                 context_of(*{pair.context.span, lead}),
-                f"Misleads without {pair.how}: {shown(layout.text(pair.context.span))}",
+                worded(
+                    "Misleads without {how}: {words}",
+                    how=pair.how,
+                    words=shown(layout.text(pair.context.span)),
+                ),
                 _APART,
             )
         elif cue:
@@ -82,7 +87,10 @@ def exceptions(layout: Layout) -> Iterator[Candidate]:
                 layout.document.id,
                 sentence.span,
                 context_of(layout.leads[sentence.block]),
-                f"A rule with its exception ({shown(cue[0])}); a question can be about either.",
+                worded(
+                    "A rule with its exception ({words}); a question can be about either.",
+                    words=shown(cue[0]),
+                ),
                 _USUAL if _BOILERPLATE.search(text) else _TOGETHER,
             )
 
@@ -95,16 +103,20 @@ def _pair(layout: Layout, clauses: dict[str, Sentence], index: int, text: str) -
         other = clauses.get(named["number"])
         if other and other.block != sentence.block:
             if named["yields"]:
-                return _Pair(sentence, other, "the clause it is subject to")
-            return _Pair(other, sentence, "the clause that modifies it by its number")
+                return _Pair(sentence, other, worded("the clause it is subject to"))
+            return _Pair(other, sentence, worded("the clause that modifies it by its number"))
     if _EARLIER.search(text[:_OPENS]):
         rule = _paragraph_before(layout, sentence)
         if rule and _NEGATES.search(text):
-            return _Pair(rule, sentence, "the paragraph behind it, its exception")
-        return _Pair(sentence, rule, "the paragraph before, which it speaks of") if rule else None
+            return _Pair(rule, sentence, worded("the paragraph behind it, its exception"))
+        return (
+            _Pair(sentence, rule, worded("the paragraph before, which it speaks of"))
+            if rule
+            else None
+        )
     rule = layout.before(index) if _TURNS.search(text) else None
     if rule and _states_a_rule(layout.text(rule.span)):
-        return _Pair(rule, sentence, "its exception in the sentence behind it")
+        return _Pair(rule, sentence, worded("its exception in the sentence behind it"))
     return None
 
 

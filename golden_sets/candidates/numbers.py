@@ -1,11 +1,12 @@
 """Sentences that state a number with its unit: what a golden set can be marked by at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from golden_sets.candidates.candidate import Candidate, shown
 from golden_sets.candidates.layout import Layout
 from golden_sets.candidates.quantities import WORTH, limits, quantities
 from golden_sets.document import Span
+from golden_sets.language import Worded, joined, worded
 
 _BASE = 1.0
 _LIMIT = 0.4
@@ -29,10 +30,28 @@ def numbers(layout: Layout) -> Iterator[Candidate]:
             layout.document.id,
             sentence.span,
             context_of(lead),
-            f"States {' and '.join(kinds)} ({', '.join(named)}), so an answer is right or wrong"
-            + (" and needs the sentence that leads its list in." if lead else "."),
+            _words(tuple(kinds), named, lead is not None),
             score + _LIMIT * limits(text),
         )
+
+
+def _words(kinds: Sequence[str], named: Sequence[str], lead: bool) -> Worded:
+    values = {"kinds": _listed(kinds), "words": joined(named, ", ")}
+    if lead:
+        return worded(
+            "States {kinds} ({words}), so an answer is right or wrong and needs the sentence that "
+            "leads its list in.",
+            **values,
+        )
+    return worded("States {kinds} ({words}), so an answer is right or wrong.", **values)
+
+
+def _listed(kinds: Sequence[str]) -> Worded:
+    """`a share and a count`."""
+    said = worded(kinds[0])
+    for kind in kinds[1:]:
+        said = worded("{one} and {other}", one=said, other=worded(kind))
+    return said
 
 
 def context_of(*spans: Span | None) -> tuple[Span, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from golden_sets.document import Span
+from golden_sets.language import marked
 from golden_sets.numerals import ENGLISH, value
 
 # How much each is worth asking for: more is asked about money than about dates.
@@ -25,7 +26,7 @@ _DIGITS = r"(?<![A-Za-z0-9_.,])\d{1,15}(?:,\d{3})*+(?:\.\d{1,9})?"
 _EN = rf"(?:{_DIGITS}|\b{_FEW}(?:-{_FEW}|-one)?)(?: (?:hundred|thousand|million|billion))?"
 _ZH = rf"(?:(?<!第){_DIGITS}|(?<![第{_HAN}\d])[{_HAN}万亿]{{1,12}}){_S}[十百千万亿]{{0,3}}"
 _FORMS = {
-    "a date or time": (
+    marked("a date or time"): (
         rf"\b\d{{1,2}} {_MONTH}\b(?: \d{{4}})?|\b{_MONTH} \d{{1,2}}\b(?:, \d{{4}})?"
         r"|(?<![\d-])\d{4}-\d\d-\d\d(?![\d-])|(?<![\d:])\d{1,2}:\d\d(?![\d:])"
         rf"|(?<!\d)\d{{4}}{_S}年(?:{_S}\d{{1,2}}{_S}月(?:{_S}\d{{1,2}}{_S}[日号])?)?"
@@ -33,29 +34,29 @@ _FORMS = {
         rf"|(?:(?<!\d)\d{{1,2}}|(?<![{_HAN}])[{_HAN}]{{1,3}}){_S}月{_S}"
         rf"(?:\d{{1,2}}|[{_HAN}]{{1,3}}){_S}[日号]"
     ),
-    "an amount of money": (
+    marked("an amount of money"): (
         rf"(?:\b{_CODE} ?|[$€£¥￥] ?)\d{{1,15}}(?:,\d{{3}})*+(?:\.\d+)?"
         r"(?: (?:million|billion|thousand)\b|[万亿])?"
         rf"|{_EN} ?(?:(?:{_CODE}|euros?|dollars?|pounds?|cents?|yuan)\b|[€£])"
         rf"|{_ZH}(?:元|美元|欧元|港元|日元)"
     ),
-    "a share": (
+    marked("a share"): (
         rf"{_EN}(?:{_S}[%‰％]|[ -](?:percent|per cent|percentage points?)\b)"
         rf"|[{_HAN}\d]{{1,6}}分之[{_HAN}\d]{{1,6}}|{_ZH}个百分点"
     ),
-    "a duration": (
+    marked("a duration"): (
         rf"(?:{_EN}|\b[Oo]ne)(?:[ \u00a0\n-]|(?<=\d))"
         r"(?:(?:working|business|calendar|full|further|more|consecutive|successive) )?"
         r"(?:second|minute|hour|day|week|month|quarter|year)s?\b"
         rf"|{_ZH}(?:个?(?:工作日|交易日|自然日|季度|星期|小时)|个月|日|天|周(?!岁)|年|分钟|秒)"
     ),
-    "a size": (
+    marked("a size"): (
         rf"{_EN}(?:[ \u00a0-]?(?:[kKMGTP]i?[Bb]|[kKMGT]?bit/s|[kMG]bps|km|cm|mm|kg|kWh|[kMG]Hz|dpi)"
         r"|[ -](?:(?:kilo|mega|giga|tera)?bytes?|pixels?|characters?|met(?:er|re)s?"
         r"|kilomet(?:er|re)s?|lit(?:er|re)s?|tons?|tonnes?))\b"
         rf"|{_ZH}(?:平方米|公里|千米|米|公斤|千克|吨|升|字节|兆|字(?!号)|页)"
     ),
-    "a count": (
+    marked("a count"): (
         rf"{_EN} (?:[a-z]{{3,14}} ){{0,2}}(?!has\b|was\b|its\b|does\b|this\b)[A-Za-z]{{2,14}}s\b"
         rf"|{_ZH}(?:[名人次倍份个台项岁件]|周岁)?(?:以上|以下|以内)"
         rf"|{_ZH}(?:周岁|岁|名(?!义)|次|倍|份|台)"

@@ -9,6 +9,7 @@ from golden_sets.candidates.candidate import Candidate, shown
 from golden_sets.candidates.layout import Layout
 from golden_sets.candidates.numbers import context_of
 from golden_sets.document import Block, Span
+from golden_sets.language import worded
 
 _CELL = re.compile(r"(?<!\\)\|")
 _MARK = re.compile(r"(?:\\?\*){1,3}|\[\^?\d{1,2}\]|[†‡①-⑳]")
@@ -66,8 +67,12 @@ def _row(
         layout.document.id,
         span,
         context_of(header, *noted),
-        f"The row {shown(named[0])} says nothing without its header row"
-        + (" and its footnote." if noted else "."),
+        worded(
+            "The row {row} says nothing without its header row and its footnote.",
+            row=shown(named[0]),
+        )
+        if noted
+        else worded("The row {row} says nothing without its header row.", row=shown(named[0])),
         _BASE + _NUMERIC * numeric + _NOTED * bool(noted) + spread,
     )
 

@@ -12,6 +12,7 @@ from golden_sets.candidates.quantities import in_figures
 from golden_sets.candidates.rows import cells, header_words
 from golden_sets.candidates.selection import best
 from golden_sets.document import Document, Span
+from golden_sets.language import worded
 from golden_sets.numerals import ENGLISH
 from golden_sets.question import Passage
 
@@ -100,14 +101,21 @@ def _candidates(key: tuple[str, ...], members: Sequence[_Member]) -> Iterator[Ca
             continue
         here, there = differences[0]
         elsewhere = one.document != other.document
-        place = f"in {other.document}" if elsewhere else "in this document"
+        place = worded("in this document")
+        if elsewhere:
+            place = worded("in {document}", document=other.document)
         yield Candidate(
             "twin",
             one.document,
             one.span,
             one.context,
-            f"A passage {place} is the same but for {shown(there)} where this one has "
-            f"{shown(here)}, so the question must say which.",
+            worded(
+                "A passage {place} is the same but for {there} where this one has {here}, so the "
+                "question must say which.",
+                place=place,
+                there=shown(there),
+                here=shown(here),
+            ),
             _BASE + min(word_count(key[-1]), 20) / 40 + 0.5 * elsewhere - len(differences) / 20,
             Passage(other.document, other.span),
         )

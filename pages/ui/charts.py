@@ -7,7 +7,9 @@ from zlib import crc32
 
 from evaluation.naming import strategy_name
 from golden_sets.document import Document
-from pages.ui.results import RETRIEVER_NAMES, Row
+from golden_sets.language import tr
+from pages.ui.results import Row
+from pages.ui.results import retriever_name as retriever_name
 from strategies.chunk import Chunk
 
 # Okabe and Ito's palette, told apart by colour-blind readers; shape is the second cue.
@@ -83,9 +85,13 @@ def hit_chart(shown: list[Row]) -> Any:
                     "thickness": 2,
                     "width": 0,
                 },
-                "hovertemplate": (
-                    f"{row.label}<br>{value:.1f} % ({low:.1f} to {high:.1f})"
-                    f"<br>n = {row.hit['n']}<extra></extra>"
+                "hovertemplate": tr(
+                    "{label}<br>{value:.1f} % ({low:.1f} to {high:.1f})<br>n = {n}<extra></extra>",
+                    label=row.label,
+                    value=value,
+                    low=low,
+                    high=high,
+                    n=row.hit["n"],
                 ),
                 "showlegend": False,
             }
@@ -94,7 +100,7 @@ def hit_chart(shown: list[Row]) -> Any:
         traces,
         height=90 + 42 * max(1, len(shown)),
         xaxis={
-            "title": {"text": "Hit rate, % of answerable questions"},
+            "title": {"text": tr("Hit rate, % of answerable questions")},
             "range": [0, 100],
             "gridcolor": GREY,
             "zeroline": False,
@@ -133,7 +139,7 @@ def cost_chart(shown: list[Row]) -> Any:
             "y": [100 * row.hit["value"] for row in edge],
             "line": {"color": GREY, "width": 2, "shape": "hv"},
             "hoverinfo": "skip",
-            "name": "best for its index size",
+            "name": tr("best for its index size"),
         }
     ]
     for strategy in dict.fromkeys(row.strategy for row in shown):
@@ -143,7 +149,7 @@ def cost_chart(shown: list[Row]) -> Any:
             {
                 "type": "scatter",
                 "mode": "markers",
-                "name": strategy_name(strategy),
+                "name": tr(strategy_name(strategy)),
                 "x": [row.index["tokens"] for row in same],
                 "y": [100 * row.hit["value"] for row in same],
                 "customdata": [
@@ -155,7 +161,7 @@ def cost_chart(shown: list[Row]) -> Any:
                     "symbol": [f"{symbol}-open" if row.headers else symbol for row in same],
                     "line": {"width": 2, "color": colour},
                 },
-                "hovertemplate": (
+                "hovertemplate": tr(
                     "%{customdata[0]}<br>%{y:.1f} % (%{customdata[1]:.1f} to "
                     "%{customdata[2]:.1f})<br>%{x:,} index tokens<extra></extra>"
                 ),
@@ -166,7 +172,7 @@ def cost_chart(shown: list[Row]) -> Any:
         traces,
         height=440,
         xaxis={
-            "title": {"text": "Index tokens"},
+            "title": {"text": tr("Index tokens")},
             "gridcolor": GREY,
             "zeroline": False,
             "tickformat": ",d",
@@ -174,7 +180,7 @@ def cost_chart(shown: list[Row]) -> Any:
             "automargin": True,
         },
         yaxis={
-            "title": {"text": "Hit rate, %"},
+            "title": {"text": tr("Hit rate, %")},
             "range": [max(0, min(values) - 8), min(100, max(values) + 8)],
             "gridcolor": GREY,
             "zeroline": False,
@@ -184,15 +190,11 @@ def cost_chart(shown: list[Row]) -> Any:
     )
 
 
-def retriever_name(name: str) -> str:
-    return RETRIEVER_NAMES[name]
-
-
 def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
     """A bar a chunk over the document's characters, in two lanes, and marks where blocks start."""
     colour, _ = style_of(strategy)
     own = [chunk.matched[-1] for chunk in chunks]
-    lanes = ["even chunks", "odd chunks"]
+    lanes = [tr("even chunks"), tr("odd chunks")]
     bars = {
         "type": "bar",
         "orientation": "h",
@@ -201,7 +203,7 @@ def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
         "y": [lanes[number % 2] for number in range(1, len(own) + 1)],
         "marker": {"color": colour, "opacity": 0.75, "line": {"width": 1, "color": "white"}},
         "customdata": [[number, span.end - span.start] for number, span in enumerate(own, 1)],
-        "hovertemplate": "chunk %{customdata[0]}: %{customdata[1]:,} characters<extra></extra>",
+        "hovertemplate": tr("chunk %{customdata[0]}: %{customdata[1]:,} characters<extra></extra>"),
         "showlegend": False,
     }
     marks = []
@@ -213,15 +215,15 @@ def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
                 "type": "scatter",
                 "mode": "markers",
                 "x": [block.span.start for block in blocks],
-                "y": ["headings, tables"] * len(blocks),
+                "y": [tr("headings, tables")] * len(blocks),
                 "marker": {"symbol": symbol, "size": 8, "color": GREY_MARK},
                 "customdata": words,
                 "hovertemplate": "%{customdata}<extra></extra>",
                 "showlegend": False,
             }
         )
-    axis = {"range": [0, len(document.text)], "title": "characters", "gridcolor": GREY}
-    lanes_axis = {"categoryorder": "array", "categoryarray": [*lanes, "headings, tables"]}
+    axis = {"range": [0, len(document.text)], "title": tr("characters"), "gridcolor": GREY}
+    lanes_axis = {"categoryorder": "array", "categoryarray": [*lanes, tr("headings, tables")]}
     return _figure(
         [bars, *marks],
         xaxis=axis,

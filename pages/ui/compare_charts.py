@@ -75,7 +75,7 @@ def _points(
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": escape(strategy_name(same[0].strategy)),
+        "name": escape(tr(strategy_name(same[0].strategy))),
         "x": [row.index["tokens"] for row in same],
         "y": [percent[key_of(row)] for row in same],
         "customdata": [escape(scope.label(row)) for row in same],

@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from evaluation.interval_words import interval_kind
 from evaluation.notes import notes
 from evaluation.plain_words import detectable_words, signed
 from golden_sets.language import tr
@@ -39,7 +40,7 @@ def sure(scope: Scope) -> str:
         "n = {n:,} questions; {budget}; lines are 95 % intervals ({kind}), each for itself.",
         n=scope.part.n,
         budget=budget_words(scope.report, scope.found[0]),
-        kind=literal(scope.part.interval_kind()),
+        kind=literal(interval_kind(scope.part.interval_kind())),
     )
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from evaluation.interval_words import interval_kind
 from golden_sets.language import tr
 from pages.ui import compare_words as words
 from pages.ui import compare_words_more as more
@@ -38,7 +39,7 @@ def budget(scope: Scope) -> None:
             "dotted with headers.",
             n=scope.part.n,
             by=retriever_name(base[0].retriever),
-            kind=literal(scope.part.interval_kind()),
+            kind=literal(interval_kind(scope.part.interval_kind())),
             budget=scope.budget,
         ),
         help=explained("budget"),

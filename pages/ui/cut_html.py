@@ -6,6 +6,7 @@ from itertools import islice
 
 from evaluation.cut_view import Part, cut_parts, described
 from golden_sets.document import Document
+from golden_sets.language import tr
 from strategies.chunk import Chunk
 
 CUT_STYLE = """<style>
@@ -21,12 +22,18 @@ CUT_STYLE = """<style>
 .cb-added{border-bottom:2px dotted currentColor;opacity:.8}
 .cb-cutkey span{margin-right:.9rem}
 </style>"""
-CUT_KEY = (
-    '<p class="cb-cutkey"><span class="cb-overlap">overlap with the chunk before</span>'
-    '<span class="cb-header">added header</span>'
-    '<span class="cb-repeated">said again: header row or lead</span>'
-    '<span class="cb-added">added by expansion, not indexed</span></p>'
-)
+
+
+def cut_key() -> str:
+    """What the marks mean."""
+    marks = (
+        ("overlap", tr("overlap with the chunk before")),
+        ("header", tr("added header")),
+        ("repeated", tr("said again: header row or lead")),
+        ("added", tr("added by expansion, not indexed")),
+    )
+    spans = (f'<span class="cb-{name}">{escape(words)}</span>' for name, words in marks)
+    return f'<p class="cb-cutkey">{"".join(spans)}</p>'
 
 
 def chunks_html(document: Document, chunks: Sequence[Chunk], first: int, count: int) -> str:

@@ -8,6 +8,8 @@ from evaluation.naming import strategy_name
 from evaluation.settings import DEFAULT_STRATEGIES, Cutting
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set
+from golden_sets.language import marked, tr
+from pages.ui.bound import pills, segmented, select, several
 from pages.ui.terms import TERMS
 from strategies.expansion import EXPANSIONS
 from strategies.recursive import SEPARATORS
@@ -25,10 +27,16 @@ def document(golden: GoldenSet) -> Document:
     names = sorted(by_id, key=lambda name: (by_id[name].document_class, name))
     first = next((name for name in names if by_id[name].document_class == "policy"), names[0])
     picked = st.selectbox(
-        "Document", names, index=names.index(first), key="document", bind="query-params"
+        tr("Document"), names, index=names.index(first), key="document", bind="query-params"
     )
     found = by_id[picked]
-    st.caption(f"{found.document_class or 'no class'} · {len(found.text):,} characters")
+    st.caption(
+        tr(
+            "{name} · {n:,} characters",
+            name=found.document_class or tr("no class"),
+            n=len(found.text),
+        )
+    )
     return found
 
 
@@ -38,15 +46,9 @@ def variant(golden_set: str) -> Variant:
     table = find_golden_set(golden_set) / "mixed.toml"
     if table.is_file():
         strategies.append("mixed")
-    shown = {strategy_name(one): one for one in strategies}
-    picked = st.segmented_control(
-        "Strategy",
-        list(shown),
-        default="structure",
-        key="strategy",
-        bind="query-params",
-        help=TERMS["strategy"],
-        required=True,
+    shown = {str(strategy_name(one)): one for one in strategies}
+    picked = segmented(
+        tr("Strategy"), "strategy", list(shown), "structure", tr, help=TERMS["strategy"]
     )
     name = shown[picked]
     st.caption(SHOWN[name])
@@ -56,7 +58,7 @@ def variant(golden_set: str) -> Variant:
         unit, size = _size()
     with middle:
         percent = st.slider(
-            "Overlap, % of the size",
+            tr("Overlap, % of the size"),
             0,
             50,
             0,
@@ -66,12 +68,12 @@ def variant(golden_set: str) -> Variant:
             help=TERMS["overlap"],
         )
         snap = "snap" in allowed and st.toggle(
-            "Overlap starts at a sentence", key="snap", bind="query-params", help=TERMS["snap"]
+            tr("Overlap starts at a sentence"), key="snap", bind="query-params", help=TERMS["snap"]
         )
     with right:
-        headers = st.toggle("Headers", key="path", bind="query-params", help=TERMS["headers"])
+        headers = st.toggle(tr("Headers"), key="path", bind="query-params", help=TERMS["headers"])
         expansion, tokens = _expansion()
-    with st.expander(_RULES_OF.get(name, "No rules to change"), icon=":material/tune:"):
+    with st.expander(tr(_RULES_OF.get(name, _NO_RULES)), icon=":material/tune:"):
         without, separators = _rules(allowed)
     cutting = Cutting(
         size=size,
@@ -85,20 +87,20 @@ def variant(golden_set: str) -> Variant:
     return Variant(cutting.strategy(name), "path" if headers else "none", expansion, tokens)
 
 
+_NO_RULES = marked("No rules to change")
 _RULES_OF = {
-    "recursive": "The separators, strongest first",
-    "structure": "The rules, each of which can be switched off",
-    "parent_child": "The rules of the parents, each of which can be switched off",
+    "recursive": marked("The separators, strongest first"),
+    "structure": marked("The rules, each of which can be switched off"),
+    "parent_child": marked("The rules of the parents, each of which can be switched off"),
 }
 
 
 def _size() -> tuple[Any, int]:
-    unit = st.segmented_control(
-        "Unit", list(_SIZES), default="characters", key="unit", bind="query-params", required=True
-    )
+    units = {"characters": tr("characters"), "tokens": tr("tokens")}
+    unit = segmented(tr("Unit"), "unit", list(units), "characters", units.__getitem__)
     low, high, step, usual = _SIZES[unit]
     size = st.slider(
-        f"Size, {unit}",
+        tr("Size, tokens") if unit == "tokens" else tr("Size, characters"),
         low,
         high,
         usual,
@@ -111,14 +113,14 @@ def _size() -> tuple[Any, int]:
 
 
 def _expansion() -> tuple[Any, int]:
-    mode = st.selectbox(
-        "Expansion", list(EXPANSIONS), key="expansion", bind="query-params", help=TERMS["expansion"]
+    mode = select(
+        tr("Expansion"), "expansion", list(EXPANSIONS), "none", tr, help=TERMS["expansion"]
     )
     st.caption(EXPANSIONS[mode])
     if mode == "none":
         return mode, 200
     tokens = st.slider(
-        "Expansion, tokens at most",
+        tr("Expansion, tokens at most"),
         25,
         1000,
         200,
@@ -135,31 +137,25 @@ def _rules(allowed: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...] |
     without: tuple[str, ...] = ()
     separators: tuple[str, ...] | None = None
     if "without" in allowed:
-        picked = st.pills(
-            "Rules that apply",
-            list(RULES),
-            default=list(RULES),
-            selection_mode="multi",
-            key="rules",
-            bind="query-params",
-            help=TERMS["rules"],
-        )
+        picked = pills(tr("Rules that apply"), "rules", list(RULES), tr, help=TERMS["rules"])
         without = tuple(rule for rule in RULES if rule not in picked)
-        st.table([{"Rule": rule, "What it does": said} for rule, said in RULES.items()])
+        st.table([{tr("Rule"): tr(rule), tr("What it does"): RULES[rule]} for rule in RULES])
     elif "separators" in allowed:
-        picked = st.multiselect(
-            "Separators, strongest first",
+        picked = several(
+            tr("Separators, strongest first"),
+            "separators",
             list(SEPARATORS),
-            default=list(SEPARATORS),
-            key="separators",
-            bind="query-params",
+            tr,
             help=TERMS["separators"],
         )
         separators = tuple(picked)
-        shown = [{"Separator": name, "Regular expression": SEPARATORS[name]} for name in picked]
+        shown = [
+            {tr("Separator"): tr(name), tr("Regular expression"): SEPARATORS[name]}
+            for name in picked
+        ]
         st.dataframe(shown, hide_index=True)
         if not picked:
-            st.caption("Without any separator the text is cut hard at the size.")
+            st.caption(tr("Without any separator the text is cut hard at the size."))
     else:
-        st.caption("This strategy has no rules or separators of its own.")
+        st.caption(tr("This strategy has no rules or separators of its own."))
     return without, separators

@@ -16,7 +16,7 @@ from evaluation.decision_log import (
     LogError,
     against,
 )
-from golden_sets.language import marked, tr
+from golden_sets.language import marked, of_error, tr
 from pages.ui.decide_stored import kept
 from pages.ui.decide_terms import term
 from pages.ui.decide_view import html
@@ -165,7 +165,7 @@ def _keep(write: Any) -> None:
     try:
         write()
     except LogError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(plain(tr(of_error(error))), icon=":material/error:")
         return
     st.session_state["decide_turn"] += 1
     st.rerun()

@@ -9,7 +9,7 @@ from evaluation.by_class import LEADING
 from evaluation.robustness import NOT_RUN
 from evaluation.settings import RETRIEVERS
 from evaluation.verdicts import ADOPT, PILOT
-from golden_sets.language import marked, tr, trn
+from golden_sets.language import joined, marked, shown, tr, trn
 from pages.ui.decide_words import SIGNS, level_words, points, retriever, verdict_word
 
 Report = Mapping[str, Any]
@@ -58,7 +58,8 @@ def _card(report: Report, one: Mapping[str, Any], language: Mapping[str, str]) -
     )
     return (
         f'<div class="cbd-card"><h4>{escape(name)} {badge(one["verdict"])}</h4> '
-        f"<p>{escape(one['reason'])}{_own(report, one)}</p>{_payers(report, one, language)}</div>"
+        f"<p>{escape(shown(one, 'reason'))}{_own(report, one)}</p>"
+        f"{_payers(report, one, language)}</div>"
     )
 
 
@@ -72,7 +73,7 @@ def _own(report: Report, one: Mapping[str, Any]) -> str:
     """What only this verdict holds under, beside its retriever, which its title names."""
     usual = {*held(report), one["preconditions"][RETRIEVER]}
     lines = [line for line in one["preconditions"] if line not in usual]
-    return escape(f" ({'; '.join(lines)})") if lines else ""
+    return escape(f" ({tr(joined(lines, '; '))})") if lines else ""
 
 
 def _stands(one: Mapping[str, Any]) -> str:
@@ -210,7 +211,7 @@ def mixed_lines(report: Report) -> list[str]:
         under = retriever(row["retriever"])
         if row["toml"] is None:
             words = tr(
-                "No mixed variant under {retriever}: {why}.", retriever=under, why=row["why"]
+                "No mixed variant under {retriever}: {why}.", retriever=under, why=shown(row, "why")
             )
             found.append(escape(words))
             continue

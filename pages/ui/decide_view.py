@@ -70,7 +70,7 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
             _picture(report)
         with st.container(key="cbd_record", width="stretch"):
             on_record()
-            held = tr("; ").join(decide_tables.held(report))
+            held = tr("; ").join(map(tr, decide_tables.held(report)))
             held = tr("All verdicts hold under: {conditions}.", conditions=held)
             html(f'<p class="cbd-soft">{escape(held)}</p>')
 
@@ -105,7 +105,7 @@ def _picture(report: Report) -> None:
                 metric=metric_name(metric),
                 level=level_words(report["protocol"]["shared_level"]),
                 m=report["protocol"]["comparisons"],
-                kinds="; ".join(sorted(kinds)),
+                kinds=tr("; ").join(map(tr, sorted(kinds))),
             )
         ),
         help=term("interval"),

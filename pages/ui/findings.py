@@ -5,6 +5,7 @@ from typing import Any
 from evaluation.identical import told
 from evaluation.naming import strategy_name, variant_name
 from evaluation.plain_words import is_clear, points, signed
+from golden_sets.language import tr
 from pages.ui.results import RETRIEVER_NAMES, Row
 
 Comparison = dict[str, Any]
@@ -14,15 +15,17 @@ COMPARED = ("candidate", "retriever", "budget_tokens")
 def _measured(row: Row) -> str:
     """`56 % (46 to 66)`."""
     value, low, high = (round(100 * row.hit[key]) for key in ("value", "low", "high"))
-    return f"{value} % ({low} to {high})"
+    return tr("{value} % ({low} to {high})", value=value, low=low, high=high)
 
 
 def _described(row: Row, baseline: str, base_strategy: str) -> str:
     """The variant, by no more than sets it apart from the baseline."""
-    extras = [f"{row.overlap_percent} % overlap"] if row.overlap else []
-    extras += ["headers"] if row.headers else []
-    name = row.name or strategy_name(row.strategy)
-    return f"{name} with {' and '.join(extras)}" if extras else name
+    name = tr(row.name or strategy_name(row.strategy))
+    if row.overlap and row.headers:
+        return tr("{name} with {n} % overlap and headers", name=name, n=row.overlap_percent)
+    if row.overlap:
+        return tr("{name} with {n} % overlap", name=name, n=row.overlap_percent)
+    return tr("{name} with headers", name=name) if row.headers else name
 
 
 def _cut(row: Row) -> str | None:
@@ -35,7 +38,9 @@ def _twins(row: Row, shown: list[Row]) -> str:
     """What else is shown with the row's own chunks, in brackets: no winner among them."""
     same = [r.variant for r in shown if _cut(r) is not None and _cut(r) == _cut(row)]
     others = [name for name in dict.fromkeys(same) if name != row.variant]
-    return f" (as {' and '.join(others)}, with identical chunks)" if others else ""
+    if not others:
+        return ""
+    return tr(" (as {names}, with identical chunks)", names=tr(" and ").join(others))
 
 
 def _all_alike(shown: list[Row]) -> str | None:
@@ -44,7 +49,7 @@ def _all_alike(shown: list[Row]) -> str | None:
     cuts = {_cut(row) for row in shown}
     if len(names) < 2 or len(cuts) > 1 or None in cuts:
         return None
-    return told(names).removesuffix(".")
+    return tr(told(names)).removesuffix(".").removesuffix("。")
 
 
 def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
@@ -61,10 +66,10 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
         and (_cut(keys[key]) is None or _cut(keys[key]) != cuts[comparison["baseline"]])
     ]
     if not compared:
-        return "Hit rate by strategy and retriever"
+        return tr("Hit rate by strategy and retriever")
     baseline = compared[0][0]["baseline"]
     strategies = {v["id"]: v["strategy"] for v in report["variants"]}
-    base = next(variant_name(v) for v in report["variants"] if v["id"] == baseline)
+    base = next(tr(variant_name(v)) for v in report["variants"] if v["id"] == baseline)
 
     def reach(pair: tuple[Comparison, Row]) -> float:
         return abs(float(pair[0]["difference"]))
@@ -73,36 +78,63 @@ def hit_finding(report: dict[str, Any], shown: list[Row]) -> str:
     found, row = max(clear or compared, key=reach)
     name = _described(row, baseline, strategies[baseline]) + _twins(row, shown)
     by = RETRIEVER_NAMES[row.retriever]
-    between = f"95 %: {signed(found['low'])} to {signed(found['high'])}"
+    between = tr("95 %: {low} to {high}", low=signed(found["low"]), high=signed(found["high"]))
+    if clear and found["difference"] > 0:
+        return tr(
+            "{name} hits {points} more than {base} under {by} ({between})",
+            name=name,
+            points=points(found["difference"]),
+            base=base,
+            by=by,
+            between=between,
+        )
     if clear:
-        more = "more" if found["difference"] > 0 else "fewer"
-        return (
-            f"{name} hits {points(found['difference'])} {more} than {base} under {by} ({between})"
+        return tr(
+            "{name} hits {points} fewer than {base} under {by} ({between})",
+            name=name,
+            points=points(found["difference"]),
+            base=base,
+            by=by,
+            between=between,
         )
     if found["low"] > 0 or found["high"] < 0:
         # The interval alone would say the opposite of the sentence.
-        between += f", but p = {found['p']:.2f} by the sign-flip test"
-    return (
-        f"No strategy can be told apart from {base}: the largest difference, {name} under {by}, "
-        f"is {signed(found['difference'])} points ({between})"
+        between = tr(
+            "{between}, but p = {p:.2f} by the sign-flip test", between=between, p=found["p"]
+        )
+    return tr(
+        "No strategy can be told apart from {base}: the largest difference, {name} under {by}, is "
+        "{difference} points ({between})",
+        base=base,
+        name=name,
+        by=by,
+        difference=signed(found["difference"]),
+        between=between,
     )
 
 
 def cost_finding(shown: list[Row]) -> str:
     """The highest hit rate and the smallest index, each with its 95 % interval and its cost."""
     if not shown:
-        return "Hit rate against index tokens"
+        return tr("Hit rate against index tokens")
     if alike := _all_alike(shown):
         return alike
     best = max(shown, key=lambda row: (row.hit["value"], -row.index["tokens"]))
     small = min(shown, key=lambda row: (row.index["tokens"], -row.hit["value"]))
-    first = (
-        f"Highest measured: {best.variant}{_twins(best, shown)}, {_measured(best)} for "
-        f"{best.index['tokens']:,} index tokens"
+    first = tr(
+        "Highest measured: {variant}{twins}, {measured} for {tokens:,} index tokens",
+        variant=best.variant,
+        twins=_twins(best, shown),
+        measured=_measured(best),
+        tokens=best.index["tokens"],
     )
     if best is small:
-        return f"{first}, which is also the smallest index"
-    return (
-        f"{first}. Smallest index: {small.variant}{_twins(small, shown)}, {_measured(small)} "
-        f"for {small.index['tokens']:,}"
+        return tr("{first}, which is also the smallest index", first=first)
+    return tr(
+        "{first}. Smallest index: {variant}{twins}, {measured} for {tokens:,}",
+        first=first,
+        variant=small.variant,
+        twins=_twins(small, shown),
+        measured=_measured(small),
+        tokens=small.index["tokens"],
     )

@@ -8,6 +8,14 @@ from golden_sets.language import LANGUAGES, speak
 NAME = "lang"
 KEPT = "language"
 CHOICE = "language_choice"
+TAGS = {"en": "en", "zh": "zh-CN"}
+# What a screen reader pronounces the page in.
+_document = st.components.v2.component(
+    "chunkboard_language",
+    html="<span></span>",
+    js="export default ({ data }) => { document.documentElement.lang = data; };",
+    isolate_styles=False,
+)
 
 
 def _of_session() -> str:
@@ -41,6 +49,8 @@ def choose() -> None:
         key=CHOICE,
         on_change=_changed,
     )
+    with st.sidebar:
+        _document(key="document_language", data=TAGS[chosen])
 
 
 def _changed() -> None:

@@ -51,7 +51,7 @@ def sizes_chart(looks: Sequence[Look], size: int) -> Any:
     for look in looks:
         colour, _ = style_of(look.strategy)
         low, first, middle, third, high = _five(look.sizes)
-        name = strategy_name(look.strategy)
+        name = tr(strategy_name(look.strategy))
         traces.append(
             {
                 "type": "box",
@@ -134,5 +134,5 @@ def table(looks: Sequence[Look]) -> pd.DataFrame:
         for look in looks
     ]
     made = pd.DataFrame(values, columns=list(columns()))
-    made.insert(0, tr("Strategy"), [strategy_name(look.strategy) for look in looks])
+    made.insert(0, tr("Strategy"), [tr(strategy_name(look.strategy)) for look in looks])
     return made

@@ -4,7 +4,7 @@ import streamlit as st
 
 from golden_sets import uploads
 from golden_sets.golden_set import SHIPPED
-from golden_sets.language import tr, trn
+from golden_sets.language import of_error, tr, trn
 from golden_sets.making import create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
@@ -100,7 +100,7 @@ def _made(sent: list[uploads.Sent], name: str, who: str) -> None:
     try:
         folder = create_set(name, "", who)
     except GoldenSetError as error:
-        st.code(str(error), language=None, wrap_lines=True)
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     with st.spinner(tr("Reading the documents")):
         taken = uploads.take(folder, sent, who)

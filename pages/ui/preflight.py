@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from evaluation.checks.finding import NOTHING, SEVERITIES, SEVERITY_WORDS, counted
+from evaluation.checks.finding import NOTHING, SEVERITIES, severity_count, severity_word
 from evaluation.identical import identical_variants, told
+from golden_sets.language import of_error, shown, tr, trn
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
 from pages.ui.question_links import link
 
 Finding = dict[str, Any]
 Place = Callable[[str], str | None]
-TITLE = "Before you run"
 ICONS = {"blocks": "block", "warning": "warning", "info": "info"}
 SHOWN_GROUPS = 2
 STYLE = """<style>
@@ -44,13 +44,13 @@ def section(name: str, report: dict[str, Any] | None, place: Place | None = None
         # Said where its questions would stand.
         return
     except RuntimeError as error:
-        st.caption(f":material/error: {TITLE}: the golden set could not be checked.")
-        st.code(str(error), language=None, wrap_lines=True)
+        st.caption(_titled("error", tr("the golden set could not be checked.")))
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     if findings is None:
         _wait(name, report)
     elif not findings:
-        st.caption(f":material/check_circle: {TITLE}: {NOTHING}.")
+        st.caption(_titled("check_circle", tr("{nothing}.", nothing=tr(NOTHING))))
     else:
         with st.expander(_label(findings), key="preflight"):
             st.html(STYLE + "".join(finding_html(one, place) for one in findings))
@@ -65,32 +65,37 @@ def _wait(name: str, report: dict[str, Any] | None) -> None:
         ready = True
     if ready:
         st.rerun()
-    st.caption(f":material/hourglass_top: {TITLE}: looking at the golden set.")
+    st.caption(_titled("hourglass_top", tr("looking at the golden set.")))
 
 
 def _label(findings: list[Finding]) -> str:
     found = [finding["severity"] for finding in findings]
     counts = [
-        f":material/{ICONS[severity]}: {number} {SEVERITY_WORDS[severity][number != 1]}"
+        f":material/{ICONS[severity]}: {severity_count(severity, number)}"
         for severity in SEVERITIES
         if (number := found.count(severity))
     ]
-    return f"{TITLE}: " + " · ".join(counts)
+    return tr("Before you run: {what}", what=" · ".join(counts))
+
+
+def _titled(icon: str, what: str) -> str:
+    return f":material/{icon}: " + tr("Before you run: {what}", what=what)
 
 
 def finding_html(finding: Finding, place: Place | None = None) -> str:
     """One finding, every word of it escaped: ids and classes are named by a golden set."""
     severity, ids = finding["severity"], finding["ids"]
     icon = f'<span class="cb-check-icon" aria-hidden="true" translate="no">{ICONS[severity]}</span>'
-    word = f"{icon} {SEVERITY_WORDS[severity][0]}"
+    word = f"{icon} {escape(severity_word(severity, 1))}"
     listed = ""
     if ids:
-        shown = ", ".join(_named(one, place) for one in ids)
-        listed = f"<details><summary>Which ({len(ids):,})</summary><p>{shown}</p></details>"
+        names = ", ".join(_named(one, place) for one in ids)
+        which = escape(tr("Which ({n:,})", n=len(ids)))
+        listed = f"<details><summary>{which}</summary><p>{names}</p></details>"
     return (
         f'<div class="cb-check cb-check-{severity}"><p class="cb-check-word">{word}</p>'
-        f"<p>{escape(finding['finding'])}</p>"
-        f'<p class="cb-check-so">{escape(finding["consequence"])}</p>{listed}</div>'
+        f"<p>{escape(shown(finding, 'finding'))}</p>"
+        f'<p class="cb-check-so">{escape(shown(finding, "consequence"))}</p>{listed}</div>'
     )
 
 
@@ -105,8 +110,14 @@ def identical_banner(report: dict[str, Any]) -> None:
     groups = identical_variants(report)
     if not groups:
         return
-    lines = [told(names) for names in groups[:SHOWN_GROUPS]]
+    lines = [tr(told(names)) for names in groups[:SHOWN_GROUPS]]
     if (more := len(groups) - SHOWN_GROUPS) > 0:
-        lines.append(f"So did {counted(more, 'more group')} of variants.")
+        lines.append(
+            trn(
+                "So did {n:,} more group of variants.",
+                "So did {n:,} more groups of variants.",
+                more,
+            )
+        )
     # Ids are letters, digits, dots, hyphens and underscores, which alone mean something here.
     st.warning("\n\n".join(lines).replace("_", "\\_"), icon=":material/content_copy:")

@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import of_error, tr
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
 from pages.ui.question_view import show_context
@@ -18,12 +19,12 @@ def _golden_set(report: Report) -> GoldenSet | None:
     try:
         golden = stored.golden_set(report["run"]["golden_set"]["name"])
     except GoldenSetError as error:
-        st.info("The golden set cannot be read now, so its text is not shown.")
+        st.info(tr("The golden set cannot be read now, so its text is not shown."))
         # The error may quote a document, which is never read as markdown.
-        st.code(str(error), language=None, wrap_lines=True)
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return None
     if golden.digest != report["run"]["golden_set"]["digest"]:
-        st.info("The golden set has changed since this run. Run it again to see its questions.")
+        st.info(tr("The golden set has changed since this run. Run it again to see its questions."))
         return None
     return golden
 
@@ -37,13 +38,24 @@ def telling(found: list[Row]) -> str | None:
     return next((name for name, values in hits.items() if len(values) > 1), next(iter(hits), None))
 
 
+def telling_query(report: Report, found: list[Row]) -> dict[str, str] | None:
+    """The address of the question page for a question that tells variants apart, under two of
+    them; None where none can be opened yet."""
+    question = telling(found)
+    if question is None or not stored.is_stored(report):
+        return None
+    other = found[_other(found)]
+    query = question_query(report["run"]["id"], question, found[0])
+    return {**query, "with": other.variant, "with_retriever": other.retriever}
+
+
 def show(report: Report, found: list[Row]) -> None:
     """One question opened to its context."""
     st.divider()
-    st.markdown("#### One question, opened to what the reader is handed")
+    st.markdown(tr("#### One question, opened to what the reader is handed"))
     run = report["run"]["id"]
     if not stored.is_stored(report):
-        st.caption("Questions can be opened when the run is complete.")
+        st.caption(tr("Questions can be opened when the run is complete."))
         return
     golden = _golden_set(report)
     if golden is None or not found:
@@ -52,7 +64,7 @@ def show(report: Report, found: list[Row]) -> None:
     texts = {question.id: question.text for question in golden.answerable}
     first = telling(found)
     question = st.selectbox(
-        "Question",
+        tr("Question"),
         names,
         index=names.index(first) if first in names else 0,
         format_func=lambda name: f"{name} · {texts[name]}",
@@ -63,7 +75,7 @@ def show(report: Report, found: list[Row]) -> None:
     for side, column, at in (("a", left, 0), ("b", right, _other(found))):
         with column:
             variant, retriever = st.selectbox(
-                "First variant" if side == "a" else "Second variant",
+                tr("First variant") if side == "a" else tr("Second variant"),
                 keys,
                 index=at,
                 format_func=lambda key: f"{key[0]} · {RETRIEVER_NAMES[key[1]]}",
@@ -73,7 +85,7 @@ def show(report: Report, found: list[Row]) -> None:
             score = next(q for q in row.result["per_question"] if q["id"] == question)
             st.page_link(
                 "pages/views/question.py",
-                label="Open on a page of its own",
+                label=tr("Open on a page of its own"),
                 icon=":material/open_in_new:",
                 query_params=question_query(run, question, row),
             )

@@ -6,11 +6,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pandas as pd
+import streamlit as st
 
 from evaluation.naming import strategy_name, variant_name
 from evaluation.settings import DEFAULT_STRATEGIES
+from golden_sets.language import Spoken, marked, tr
+from pages.ui.terms import TERMS
 
-RETRIEVER_NAMES = {"bm25": "BM25", "vector": "vector", "hybrid": "hybrid", "chroma": "Chroma"}
+RETRIEVER_NAMES = Spoken(
+    {
+        "bm25": "BM25",
+        "vector": marked("vector"),
+        "hybrid": marked("hybrid"),
+        "chroma": "Chroma",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        name = self.name or strategy_name(self.strategy)
+        name = tr(self.name or strategy_name(self.strategy))
         return f"{name} · {RETRIEVER_NAMES[self.retriever]}"
 
 
@@ -75,8 +85,8 @@ def rows(report: dict[str, Any]) -> list[Row]:
 def budget_words(report: dict[str, Any], row: Row) -> str:
     """What every variant may hand the reader, in words."""
     if report["run"]["fill"] == "top_k":
-        return f"{row.budget_tokens:,} units whatever their size, so tokens are not equal"
-    return f"{row.budget_tokens:,} context tokens for every variant"
+        return tr("{n:,} units whatever their size, so tokens are not equal", n=row.budget_tokens)
+    return tr("{n:,} context tokens for every variant", n=row.budget_tokens)
 
 
 def of_budget(found: list[Row], budget_tokens: int) -> list[Row]:
@@ -134,6 +144,7 @@ def table(found: list[Row], run: str = "", question: str = "") -> pd.DataFrame:
     )
 
 
+# By column, its term; the columns' own names are the same in every language.
 COLUMN_TERMS = {
     "Hit %": "hit rate",
     "95 % low": "interval",
@@ -148,3 +159,55 @@ COLUMN_TERMS = {
     "Mid-sentence %": "mid-sentence",
     "Retriever": "retriever",
 }
+_ONE_DIGIT = (
+    "Hit %",
+    "95 % low",
+    "95 % high",
+    "Complete %",
+    "Document hit %",
+    "Mean rank",
+    "Units",
+)
+
+
+def column_labels() -> dict[str, str]:
+    """What each column of `table` is called for the reader."""
+    return {
+        "Variant": tr("Variant"),
+        "Context": tr("Context"),
+        "Hit %": tr("Hit %"),
+        "95 % low": tr("95 % low"),
+        "95 % high": tr("95 % high"),
+        "Complete %": tr("Complete %"),
+        "Document hit %": tr("Document hit %"),
+        "Mean rank": tr("Mean rank"),
+        "Units": tr("Units"),
+        "Index tokens": tr("Index tokens"),
+        "Chunks": tr("Chunks"),
+        "Duplication %": tr("Duplication %"),
+        "Mid-sentence %": tr("Mid-sentence %"),
+        "Retriever": tr("Retriever"),
+    }
+
+
+def table_columns() -> dict[str, Any]:
+    """How `table` is shown: names, tooltips and digits."""
+    columns: dict[str, Any] = {}
+    for name, label in column_labels().items():
+        told = TERMS[COLUMN_TERMS[name]] if name in COLUMN_TERMS else None
+        if name in _ONE_DIGIT:
+            columns[name] = st.column_config.NumberColumn(label, help=told, format="%.1f")
+        elif name == "Index tokens":
+            columns[name] = st.column_config.NumberColumn(label, help=told, format="localized")
+        else:
+            columns[name] = st.column_config.Column(label, help=told)
+    columns["Context"] = st.column_config.LinkColumn(
+        tr("Context"),
+        help=tr("One question, opened to what the reader is handed under this row."),
+        display_text=tr("open"),
+    )
+    return columns
+
+
+def retriever_name(name: str) -> str:
+    return RETRIEVER_NAMES[name]

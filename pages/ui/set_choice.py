@@ -3,6 +3,7 @@
 import streamlit as st
 
 from golden_sets.golden_set import SHIPPED, GoldenSet
+from golden_sets.language import of_error, tr
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import listing
 from pages.ui import stored
@@ -18,10 +19,10 @@ def chosen() -> str:
     names = [one.name for one in sets]
     shipped = {one.name for one in sets if not one.own}
     return choice(
-        "Golden set",
+        tr("Golden set"),
         "set",
         names,
-        lambda one: f"{one} (shipped)" if one in shipped else one,
+        lambda one: tr("{one} (shipped)", one=one) if one in shipped else one,
         default=FIRST if FIRST in names else None,
         clears=("document", "budget", "overlap"),
     )
@@ -32,11 +33,11 @@ def read_or_stop(name: str) -> GoldenSet:
     try:
         return stored.golden_set(name)
     except GoldenSetError as error:
-        st.error("This golden set cannot be read:", icon=":material/error:")
-        st.code(str(error), language=None, wrap_lines=True)
+        st.error(tr("This golden set cannot be read:"), icon=":material/error:")
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         st.page_link(
             "pages/views/write.py",
-            label="See and mend it on the page Write",
+            label=tr("See and mend it on the page Write"),
             icon=":material/edit:",
             query_params={"set": name},
         )

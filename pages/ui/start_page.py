@@ -4,13 +4,25 @@ from typing import Any
 
 import streamlit as st
 
+from evaluation.interval_words import interval_kind
 from evaluation.notes import notes
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import tr
 from pages.ui import charts, progress, set_choice, stored
+from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.findings import cost_finding, hit_finding
 from pages.ui.question_section import telling
-from pages.ui.results import COLUMN_TERMS, Row, budget_words, chosen, of_budget, rows, table
+from pages.ui.results import (
+    Row,
+    budget_words,
+    chosen,
+    of_budget,
+    retriever_name,
+    rows,
+    table,
+    table_columns,
+)
 from pages.ui.terms import TERMS
 
 Report = dict[str, Any]
@@ -39,8 +51,17 @@ def run_or_progress(name: str) -> Report | None:
     if live is not None:
         partial = jobs.partial(live.id)
         st.info(
-            f"Evaluating {name}. This goes on if you leave; everyone who opens this page sees it."
-            + ("" if partial else " The first results appear in a few seconds."),
+            tr(
+                "Evaluating {name}. This goes on if you leave; everyone who opens this page sees "
+                "it.",
+                name=name,
+            )
+            if partial
+            else tr(
+                "Evaluating {name}. This goes on if you leave; everyone who opens this page sees "
+                "it. The first results appear in a few seconds.",
+                name=name,
+            ),
             icon=":material/hourglass_top:",
         )
         progress.watch(live.id, partial["run"]["id"] if partial else "")
@@ -53,24 +74,31 @@ def _asked_to_run(golden: GoldenSet) -> bool:
     """Says that this set has no run yet; whether the person asks for one."""
     if not golden.answerable:
         st.info(
-            "No question of this set has an answer marked in its documents, so there is nothing "
-            "to evaluate yet.",
+            tr(
+                "No question of this set has an answer marked in its documents, so there is "
+                "nothing "
+                "to evaluate yet."
+            ),
             icon=":material/info:",
         )
         st.page_link(
             "pages/views/write.py",
-            label="Write its first questions",
+            label=tr("Write its first questions"),
             icon=":material/edit:",
             query_params={"set": golden.name},
         )
         return False
     st.info(
-        f"{golden.name} has not been evaluated yet: {len(golden.documents):,} documents, "
-        f"{len(golden.answerable):,} answerable questions. BM25 results show within seconds; "
-        "vectors take minutes, and are made once.",
+        tr(
+            "{name} has not been evaluated yet: {documents:,} documents, {questions:,} answerable "
+            "questions. BM25 results show within seconds; vectors take minutes, and are made once.",
+            name=golden.name,
+            documents=len(golden.documents),
+            questions=len(golden.answerable),
+        ),
         icon=":material/info:",
     )
-    return st.button("Run", key="first_run", type="primary", icon=":material/play_arrow:")
+    return st.button(tr("Run"), key="first_run", type="primary", icon=":material/play_arrow:")
 
 
 def heading(report: Report) -> list[Row]:
@@ -78,13 +106,28 @@ def heading(report: Report) -> list[Row]:
     run = report["run"]
     golden = run["golden_set"]
     found = rows(report)
-    st.subheader(f"{golden['name']}: {golden['documents']} documents", divider="gray")
+    st.subheader(
+        tr("{name}: {documents} documents", name=golden["name"], documents=golden["documents"]),
+        divider="gray",
+    )
     left, right = st.columns([5, 1], vertical_alignment="center")
     made = run["created"].replace("T", " ").replace("Z", " UTC")
     complete = stored.is_stored(report)
     left.caption(
-        f"{golden['answerable']} answerable questions of {golden['questions']} · "
-        + (f"run {run['id']} of {made}" if complete else f"results so far, {made}")
+        tr(
+            "{answerable} answerable questions of {questions} · run {run} of {made}",
+            answerable=golden["answerable"],
+            questions=golden["questions"],
+            run=run["id"],
+            made=made,
+        )
+        if complete
+        else tr(
+            "{answerable} answerable questions of {questions} · results so far, {made}",
+            answerable=golden["answerable"],
+            questions=golden["questions"],
+            made=made,
+        )
     )
     busy = stored.jobs().live(golden["name"]) is not None
     # Where the last job ended badly, or goes on, what stands above offers the next step.
@@ -93,10 +136,10 @@ def heading(report: Report) -> list[Row]:
         complete
         and bad is None
         and right.button(
-            "Run again",
+            tr("Run again"),
             disabled=busy,
             key="rerun",
-            help="Evaluates the files as they are now. Vectors are made only for new text.",
+            help=tr("Evaluates the files as they are now. Vectors are made only for new text."),
         )
     ):
         stored.start(golden["name"])
@@ -109,52 +152,56 @@ def one_budget(found: list[Row]) -> list[Row]:
     budgets = sorted({row.budget_tokens for row in found})
     if len(budgets) < 2:
         return found
-    picked = st.segmented_control(
-        "Budget, context tokens",
-        [str(budget) for budget in budgets],
-        default=str(budgets[0]),
-        key="budget",
-        bind="query-params",
-        help=TERMS["budget"],
+    names = [str(budget) for budget in budgets]
+    picked = segmented(
+        tr("Budget, context tokens"), "budget", names, names[0], help=TERMS["budget"]
     )
-    return of_budget(found, int(picked or budgets[0]))
+    return of_budget(found, int(picked))
 
 
 def controls(found: list[Row]) -> list[Row]:
     """Headers and overlap, kept in the URL; the rows they choose."""
-    overlaps = sorted({row.overlap_percent for row in found})
+    overlaps = [str(one) for one in sorted({row.overlap_percent for row in found})] or ["0"]
     left, right = st.columns(2)
-    headers = left.segmented_control(
-        "Headers",
-        ["off", "on"],
-        default="off",
-        key="headers",
-        bind="query-params",
-        help=TERMS["headers"],
-    )
-    overlap = right.segmented_control(
-        "Overlap, % of the size",
-        [str(percent) for percent in overlaps],
-        default=str(overlaps[0]) if overlaps else None,
-        key="overlap",
-        bind="query-params",
-        help=TERMS["overlap"],
-    )
-    return chosen(found, headers == "on", int(overlap or 0))
+    switch = {"off": tr("off"), "on": tr("on")}
+    with left:
+        headers = segmented(
+            tr("Headers"),
+            "headers",
+            list(switch),
+            "off",
+            switch.__getitem__,
+            help=TERMS["headers"],
+        )
+    with right:
+        overlap = segmented(
+            tr("Overlap, % of the size"),
+            "overlap",
+            overlaps,
+            overlaps[0],
+            help=TERMS["overlap"],
+        )
+    return chosen(found, headers == "on", int(overlap))
 
 
 def hit_section(report: Report, shown: list[Row]) -> None:
     if not shown:
-        st.info("No variant was run with this pair of settings. Choose another overlap.")
+        st.info(tr("No variant was run with this pair of settings. Choose another overlap."))
         return
-    so_far = "" if stored.is_stored(report) else "So far: "
-    st.markdown(f"#### {so_far}{hit_finding(report, shown)}")
+    finding = hit_finding(report, shown)
+    if not stored.is_stored(report):
+        finding = tr("So far: {finding}", finding=finding)
+    st.markdown(f"#### {finding}")
     config = chart_config(f"{report['run']['golden_set']['name']}-hit-rate")
     st.plotly_chart(charts.hit_chart(shown), config=config, key="hit_chart")
     st.caption(
-        f"n = {shown[0].hit['n']} questions; {budget_words(report, shown[0])}; "
-        f"lines are 95 % intervals ({report['run']['interval']}), each for itself, not shared "
-        "over the comparisons.",
+        tr(
+            "n = {n} questions; {budget}; lines are 95 % intervals ({interval}), each for itself, "
+            "not shared over the comparisons.",
+            n=shown[0].hit["n"],
+            budget=budget_words(report, shown[0]),
+            interval=interval_kind(report["run"]["interval"]),
+        ),
         help=TERMS["hit rate"],
     )
     for note in notes(report):
@@ -167,46 +214,29 @@ def cost_section(report: Report, found: list[Row]) -> None:
         return
     st.divider()
     title = st.empty()
-    retriever = st.segmented_control(
-        "Retriever",
+    retriever = segmented(
+        tr("Retriever"),
+        "cost_retriever",
         names,
-        default=names[0],
-        format_func=charts.retriever_name,
-        key="cost_retriever",
-        bind="query-params",
+        names[0],
+        retriever_name,
         help=TERMS["retriever"],
     )
-    shown = [row for row in found if row.retriever == (retriever or names[0])]
+    shown = [row for row in found if row.retriever == retriever]
     title.markdown(f"#### {cost_finding(shown)}")
     config = chart_config(f"{report['run']['golden_set']['name']}-cost")
     st.plotly_chart(charts.cost_chart(shown), config=config, key="cost_chart")
     st.caption(
-        "A point a variant; hollow with headers. The grey line joins those that no other beats "
-        "on both. Differences between points may be chance: see the intervals in the table.",
+        tr(
+            "A point a variant; hollow with headers. The grey line joins those that no other beats "
+            "on both. Differences between points may be chance: see the intervals in the table."
+        ),
         help=TERMS["index tokens"],
     )
 
 
 def table_section(report: Report, found: list[Row]) -> None:
-    with st.expander("The numbers behind both charts", icon=":material/table:"):
-        columns: dict[str, Any] = {
-            name: st.column_config.Column(help=TERMS[term]) for name, term in COLUMN_TERMS.items()
-        }
-        for name in ("Hit %", "95 % low", "95 % high", "Complete %", "Document hit %"):
-            columns[name] = st.column_config.NumberColumn(
-                help=TERMS[COLUMN_TERMS[name]], format="%.1f"
-            )
-        for name in ("Mean rank", "Units"):
-            columns[name] = st.column_config.NumberColumn(
-                help=TERMS[COLUMN_TERMS[name]], format="%.1f"
-            )
-        columns["Index tokens"] = st.column_config.NumberColumn(
-            help=TERMS["index tokens"], format="localized"
-        )
-        columns["Context"] = st.column_config.LinkColumn(
-            help="One question, opened to what the reader is handed under this row.",
-            display_text="open",
-        )
+    with st.expander(tr("The numbers behind both charts"), icon=":material/table:"):
         run = report["run"]["id"] if stored.is_stored(report) else ""
         numbers = table(found, run, telling(found) or "")
-        st.dataframe(numbers, column_config=columns, hide_index=True, key="numbers")
+        st.dataframe(numbers, column_config=table_columns(), hide_index=True, key="numbers")

@@ -98,7 +98,7 @@ def current(beside: DeltaGenerator) -> Setting:
     """
     stale = tr("This link names a setting that no control can make; the usual one is shown.")
     now = _setting(NOW, START, stale)
-    words = {name: strategy_name(name) for name in STRATEGIES}
+    words = {name: tr(strategy_name(name)) for name in STRATEGIES}
     with beside:
         _choice(tr("Strategy"), "strategy", words, now.variant.strategy_name, "strategy")
     left, middle, right = st.columns(3, gap="medium")

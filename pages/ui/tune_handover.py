@@ -7,7 +7,7 @@ from evaluation.tune_handover import DECISION, decision_toml, run_command, write
 from evaluation.tune_setting import Setting, differences
 from golden_sets import golden_set as sets
 from golden_sets import shelf
-from golden_sets.language import marked, tr
+from golden_sets.language import marked, of_error, tr
 
 _WRITTEN = {
     "made": marked("decision.toml is written into this set, with {variant} as its candidate."),
@@ -82,6 +82,6 @@ def _write(golden_set: str, pinned: Setting, current: Setting) -> None:
         done = write_candidate(place.folder, pinned, current)
     except (ProtocolError, OSError) as error:
         st.warning(tr("Nothing was written:"), icon=":material/error:")
-        st.code(str(error), language=None, wrap_lines=True)
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     st.success(tr(_WRITTEN[done], variant=current.variant.id), icon=":material/check_circle:")

@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from evaluation.bill import Rate
+from evaluation.interval_words import interval_kind
 from evaluation.plain_words import chance_words, changed_words, detectable_words
 from evaluation.tune_compare import Compared, compared
 from evaluation.tune_setting import Setting
@@ -67,7 +68,7 @@ def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared | N
     ends = [one.interval for one in found.rates.values() if one.interval] if found else []
     said = [tr("{current} against {pinned}", current=described(current), pinned=described(pinned))]
     if ends:
-        kinds = tr(", ").join(dict.fromkeys(one.kind for one in ends))
+        kinds = tr(", ").join(dict.fromkeys(interval_kind(one.kind) for one in ends))
         said.append(
             tr(
                 "n = {n} questions, paired; lines are 95 % intervals ({kind})",

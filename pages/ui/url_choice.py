@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from golden_sets.language import tr
+
 
 def choice(
     label: str,
@@ -22,8 +24,7 @@ def choice(
     key = f"write_{name}"
     asked = st.query_params.get(name)
     if asked is not None and asked not in options:
-        st.info(f"The {name} this link names is not there any more.", icon=":material/info:")
-        del st.query_params[name]
+        gone(name)
         asked = None
     st.session_state[key] = asked if asked is not None else (default or options[0])
 
@@ -34,6 +35,15 @@ def choice(
 
     picked: str = st.selectbox(label, options, format_func=format_func, key=key, on_change=changed)
     return picked
+
+
+def gone(name: str) -> None:
+    """Says that what the URL's parameter names is not there, and takes it out of the URL."""
+    st.info(
+        tr("The {name} this link names is not there any more.", name=name),
+        icon=":material/info:",
+    )
+    del st.query_params[name]
 
 
 def go(**names: str) -> None:
@@ -55,4 +65,4 @@ def said() -> None:
         show = st.success if good else st.warning
         show(sentence, icon=":material/check_circle:" if good else ":material/error:")
     if lines:
-        st.code("\n".join(lines), language=None, wrap_lines=True)
+        st.code("\n".join(map(tr, lines)), language=None, wrap_lines=True)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from golden_sets.candidates import Candidate, candidates
 from golden_sets.document import Document, Span
+from golden_sets.language import tr
 from golden_sets.question import Passage
 from pages.ui.source import AROUND, STYLE, marked
 from pages.ui.write_draft import Draft
@@ -36,17 +37,17 @@ def show(draft: Draft, document: Document, taken: Sequence[Span]) -> None:
     """A few at a time, by kind, each with why it is worth asking."""
     found = open_ones(document, taken)
     kinds = list(dict.fromkeys(str(one.kind) for one in found))
-    label = f"Worth asking about: {len(found)} in this document"
+    label = tr("Worth asking about: {n} in this document", n=len(found))
     with st.expander(label, icon=":material/lightbulb:", expanded=bool(found) and not draft.ways):
         if not found:
-            st.caption("Nothing more is proposed here. Select evidence in the text.")
+            st.caption(tr("Nothing more is proposed here. Select evidence in the text."))
             return
         st.caption(
-            "Take one as evidence and write the question it answers.", help=TERMS["candidates"]
+            tr("Take one as evidence and write the question it answers."), help=TERMS["candidates"]
         )
         short = document.revision[:12]
         key = f"write_kinds_{short}"
-        picked = st.pills("Kinds", kinds, selection_mode="multi", key=key, format_func=_name)
+        picked = st.pills(tr("Kinds"), kinds, selection_mode="multi", key=key, format_func=_name)
         shown = [one for one in found if not picked or str(one.kind) in picked]
         pages = -(-len(shown) // A_PAGE)
         page = 1
@@ -57,7 +58,7 @@ def show(draft: Draft, document: Document, taken: Sequence[Span]) -> None:
 
 
 def _name(kind: str) -> str:
-    return kind.replace("_", " ")
+    return tr(kind.replace("_", " "))
 
 
 def _candidate(draft: Draft, document: Document, one: Candidate) -> None:
@@ -65,13 +66,17 @@ def _candidate(draft: Draft, document: Document, one: Candidate) -> None:
         st.html(STYLE + candidate_html(document, one))
         place = f"{one.kind}_{one.span.start}_{one.span.end}_{document.revision[:8]}"
         with st.container(horizontal=True, gap="small"):
-            if st.button("Take as evidence", key=draft.key(f"candidate_{place}")):
+            if st.button(tr("Take as evidence"), key=draft.key(f"candidate_{place}")):
                 take(draft, document, one.span, "answer")
                 for span in one.context:
                     take(draft, document, span, "context")
                 look_at(one.span.start)
                 st.rerun()
-            if st.button("Show", key=draft.key(f"see_{place}"), icon=":material/visibility:"):
+            if st.button(
+                tr("Show"),
+                key=draft.key(f"see_{place}"),
+                icon=":material/visibility:",
+            ):
                 look_at(one.span.start)
                 st.rerun()
 
@@ -89,5 +94,5 @@ def candidate_html(document: Document, one: Candidate) -> str:
         html += f'\n<span class="cb-more">⋯</span>\n{marked(document, Span(*span), passages)}'
     return (
         f'<div class="cb-top"><strong>{escape(_name(str(one.kind)))}</strong>'
-        f'<span>{escape(str(one.words))}</span></div><div class="cb-text">{html}</div>'
+        f'<span>{escape(tr(one.words))}</span></div><div class="cb-text">{html}</div>'
     )

@@ -5,6 +5,8 @@ import json
 import streamlit as st
 
 from golden_sets import editing
+from golden_sets.error_words import json_words
+from golden_sets.language import tr, worded
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
@@ -14,30 +16,36 @@ from pages.ui.write_draft import Draft, forget, readable
 
 def show(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None) -> None:
     """Both versions, and what can be done; nothing of either is lost until one is chosen."""
-    done = "removed" if there is None else "changed"
     st.warning(
-        f"Someone else {done} this question while you were writing. Nothing of yours is saved "
-        "and nothing of theirs is overwritten: choose what happens.",
+        tr(
+            "Someone else removed this question while you were writing. Nothing of yours is saved "
+            "and nothing of theirs is overwritten: choose what happens."
+        )
+        if there is None
+        else tr(
+            "Someone else changed this question while you were writing. Nothing of yours is saved "
+            "and nothing of theirs is overwritten: choose what happens."
+        ),
         icon=":material/call_split:",
     )
     theirs, mine = st.columns(2)
-    theirs.markdown("**Theirs, in the set now**")
+    theirs.markdown(tr("**Theirs, in the set now**"))
     line = None if there is None else there.line
     theirs.code(
-        "(removed)" if line is None else readable(line.row) or printable(line.raw),
+        tr("(removed)") if line is None else readable(line.row) or printable(line.raw),
         language=None,
         wrap_lines=True,
     )
-    mine.markdown("**Yours, not saved**")
+    mine.markdown(tr("**Yours, not saved**"))
     mine.code(readable(draft.line()), language=None, wrap_lines=True)
     with st.container(horizontal=True, gap="small"):
-        if st.button("Take theirs", key="write_theirs"):
+        if st.button(tr("Take theirs"), key="write_theirs"):
             forget(place.name, name)
             go(question=name if there is not None else "")
-        if st.button("Go on with yours in its place", key="write_mine"):
+        if st.button(tr("Go on with yours in its place"), key="write_mine"):
             draft.renew(editing.ABSENT if line is None else line.digest)
             st.rerun()
-        if st.button("Keep both: yours as a new question", key="write_both"):
+        if st.button(tr("Keep both: yours as a new question"), key="write_both"):
             _as_new(place, draft, name)
 
 
@@ -52,27 +60,35 @@ def _as_new(place: Shelved, draft: Draft, name: str) -> None:
 def mend(place: Shelved, there: OpenQuestion, name: str, who: str, writable: bool) -> None:
     """What is wrong with a line; one that is no question at all is mended as text."""
     st.warning(
-        f"Line {there.line.number} of questions.jsonl cannot be used, so no run can take this "
-        "set until it is mended:",
+        tr(
+            "Line {number} of questions.jsonl cannot be used, so no run can take this set until it "
+            "is mended:",
+            number=there.line.number,
+        ),
         icon=":material/error:",
     )
-    st.code(there.error, language=None, wrap_lines=True)
+    st.code(tr(there.error), language=None, wrap_lines=True)
     if there.line.row is not None or not writable:
         return
     text = st.text_area(
-        "The line as it stands", printable(there.line.raw), key=f"write_mend_{name}", height=160
+        tr("The line as it stands"),
+        printable(there.line.raw),
+        key=f"write_mend_{name}",
+        height=160,
     )
-    if st.button("Save the mended line", key="write_mended", disabled=not who):
+    if st.button(tr("Save the mended line"), key="write_mended", disabled=not who):
         try:
             row = json.loads(text)
             if not isinstance(row, dict):
-                raise GoldenSetError("a question is a JSON object: {...}")
+                raise GoldenSetError(
+                    worded("a question is a JSON object: {example}", example="{...}")
+                )
             line = editing.put_question(place.folder, row, there.line.digest, who)
         except (ValueError, RecursionError) as error:
-            st.code(str(error), language=None, wrap_lines=True)
+            st.code(tr(json_words(error)), language=None, wrap_lines=True)
             return
         forget(place.name, name)
-        say("The line is mended.")
+        say(tr("The line is mended."))
         go(question=line.id)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from golden_sets.document import Document
 from golden_sets.editing import ABSENT
+from golden_sets.language import of_error, worded
 from golden_sets.question import Passage
 from golden_sets.question_lines import QuestionLine, written
 from golden_sets.questions_file import passage_of
@@ -104,9 +105,9 @@ def _placed(row: dict[str, Any], documents: dict[str, Document], whole: bool) ->
     try:
         return passage_of(row, documents, whole)
     except KeyError as error:
-        return f"the passage has no {error}"
+        return worded("the passage has no {name}", name=str(error))
     except (GoldenSetError, TypeError) as error:
-        return str(error)
+        return of_error(error)
 
 
 def draft_of(line: QuestionLine | None, author: str = "") -> Draft:

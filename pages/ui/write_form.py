@@ -5,24 +5,25 @@ from typing import Any
 import streamlit as st
 
 from golden_sets import editing
+from golden_sets.language import of_error, tr
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
 from pages.ui.url_choice import go, say
 from pages.ui.write_draft import KINDS, Draft, forget
 from pages.ui.write_set import NO_NAME
-from pages.ui.write_terms import TERMS
+from pages.ui.write_terms import KIND_NAMES, SPLIT_NAMES, TERMS
 
 
 def question(draft: Draft, writable: bool) -> None:
     """The question's own words."""
     text = st.text_area(
-        "Question",
+        tr("Question"),
         str(draft.row.get("question", "")),
         key=draft.key("question"),
         height=96,
         max_chars=2000,
-        placeholder="As the people who will ask it would say it, not in the document's words.",
+        placeholder=tr("As the people who will ask it would say it, not in the document's words."),
         disabled=not writable,
     )
     _set(draft.row, "question", text.strip(), "")
@@ -33,7 +34,7 @@ def about(draft: Draft, writable: bool) -> None:
     row, off = draft.row, not writable
     left, middle, right = st.columns([2, 3, 3])
     weight = left.number_input(
-        "Weight",
+        tr("Weight"),
         0.01,
         1000.0,
         _number(row.get("weight")),
@@ -44,7 +45,10 @@ def about(draft: Draft, writable: bool) -> None:
     )
     if float(weight) != _number(row.get("weight")):
         row["weight"] = float(weight)
-    for column, name, label in ((middle, "author", "Author"), (right, "checked_by", "Checked by")):
+    for column, name, label in (
+        (middle, "author", tr("Author")),
+        (right, "checked_by", tr("Checked by")),
+    ):
         value = column.text_input(
             label,
             str(row.get(name) or ""),
@@ -59,11 +63,11 @@ def about(draft: Draft, writable: bool) -> None:
 
 def _more(draft: Draft, off: bool) -> None:
     row = draft.row
-    with st.expander("Kind, split, tags, id", icon=":material/tune:"):
+    with st.expander(tr("Kind, split, tags, id"), icon=":material/tune:"):
         _kind(draft, off)
         _split(draft, off)
         tags = st.multiselect(
-            "Tags",
+            tr("Tags"),
             _tags(row),
             default=_tags(row),
             accept_new_options=True,
@@ -73,7 +77,7 @@ def _more(draft: Draft, off: bool) -> None:
         )
         _set(row, "tags", list(tags), [])
         name = st.text_input(
-            "Id", str(row.get("id", "")), key=draft.key("id"), help=TERMS["id"], disabled=off
+            tr("Id"), str(row.get("id", "")), key=draft.key("id"), help=TERMS["id"], disabled=off
         )
         _set(row, "id", name.strip(), "")
 
@@ -82,10 +86,12 @@ def _kind(draft: Draft, off: bool) -> None:
     derived = draft.derived_kind()
     options = ["", *KINDS]
     draft.kind = st.selectbox(
-        "Kind",
+        tr("Kind"),
         options,
         index=options.index(draft.kind),
-        format_func=lambda one: one or f"by the evidence: {derived}",
+        format_func=lambda one: (
+            KIND_NAMES[one] if one else tr("by the evidence: {kind}", kind=KIND_NAMES[derived])
+        ),
         key=draft.key("kind"),
         help=TERMS["kind"],
         disabled=off,
@@ -95,8 +101,9 @@ def _kind(draft: Draft, off: bool) -> None:
 def _split(draft: Draft, off: bool) -> None:
     there = draft.row.get("split")
     split = st.segmented_control(
-        "Split",
+        tr("Split"),
         ["tune", "decide"],
+        format_func=SPLIT_NAMES.__getitem__,
         default=there if there in ("tune", "decide") else None,
         key=draft.key("split"),
         help=TERMS["split"],
@@ -130,12 +137,12 @@ def _tags(row: dict[str, Any]) -> list[str]:
 def why_not(draft: Draft, who: str) -> str:
     """Why the question cannot be saved yet; "" where it can."""
     if not str(draft.row.get("question", "")).strip():
-        return "Write the question first."
+        return tr("Write the question first.")
     if not draft.ways and draft.kind != "unanswerable":
-        return "Take its evidence from the text, or choose the kind “unanswerable”."
+        return tr("Take its evidence from the text, or choose the kind “unanswerable”.")
     if draft.ways and draft.kind == "unanswerable":
-        return "Evidence and the kind “unanswerable” do not go together."
-    return "" if who else NO_NAME
+        return tr("Evidence and the kind “unanswerable” do not go together.")
+    return "" if who else tr(NO_NAME)
 
 
 def save(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None, who: str) -> None:
@@ -143,22 +150,22 @@ def save(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None, wh
     reason = why_not(draft, who)
     with st.container(horizontal=True, gap="small"):
         if st.button(
-            "Save question",
+            tr("Save question"),
             type="primary",
             icon=":material/save:",
             disabled=bool(reason) or not draft.changed,
             key="write_save",
         ):
             saved(place, draft, name, who)
-        if draft.changed and st.button("Discard changes", key="write_discard"):
+        if draft.changed and st.button(tr("Discard changes"), key="write_discard"):
             forget(place.name, name)
             st.rerun()
         if there is not None:
             _remove(place, there, name, who)
     if draft.changed or there is None:
-        st.caption(reason or "Not saved yet.")
+        st.caption(reason or tr("Not saved yet."))
     elif there is not None:
-        st.caption("Saved; nothing has changed since.")
+        st.caption(tr("Saved; nothing has changed since."))
 
 
 def saved(place: Shelved, draft: Draft, name: str, who: str) -> None:
@@ -168,29 +175,29 @@ def saved(place: Shelved, draft: Draft, name: str, who: str) -> None:
     except editing.ConflictError as conflict:
         if draft.base == editing.ABSENT and conflict.theirs is not None:
             say(
-                "That id is taken by another question; choose another, or leave it empty.",
+                tr("That id is taken by another question; choose another, or leave it empty."),
                 (),
                 False,
             )
         st.rerun()
     except GoldenSetError as error:
-        st.warning("It was not saved:", icon=":material/error:")
-        st.code(str(error), language=None, wrap_lines=True)
+        st.warning(tr("It was not saved:"), icon=":material/error:")
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     forget(place.name, name)
-    say("Saved, with its history.")
+    say(tr("Saved, with its history."))
     go(question=line.id)
 
 
 def _remove(place: Shelved, there: OpenQuestion, name: str, who: str) -> None:
-    with st.popover("Remove", icon=":material/delete:"):
-        st.caption("The question goes out of the set; its history keeps it.")
-        if st.button("Remove the question", key="write_remove", disabled=not who):
+    with st.popover(tr("Remove"), icon=":material/delete:"):
+        st.caption(tr("The question goes out of the set; its history keeps it."))
+        if st.button(tr("Remove the question"), key="write_remove", disabled=not who):
             try:
                 editing.remove_question(place.folder, there.line.digest, who, name)
             except editing.ConflictError:
-                say("Someone else changed it meanwhile, so it was not removed.", (), False)
+                say(tr("Someone else changed it meanwhile, so it was not removed."), (), False)
                 st.rerun()
             forget(place.name, name)
-            say("Removed. It can be brought back from the history.")
+            say(tr("Removed. It can be brought back from the history."))
             go(question="")

@@ -1,5 +1,6 @@
 """What BM25 and vectors find for the question as it stands, at once."""
 
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
@@ -8,10 +9,12 @@ import streamlit as st
 from evaluation.asking import Found, FoundUnit
 from evaluation.embedding import EmbedderError
 from evaluation.jobs import LIVE
-from evaluation.progress import counted, time_left
 from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
+from golden_sets.language import Spoken, joined, marked, of_error, tr, trn
+from golden_sets.language import shown as shown_of
 from pages.ui import write_stored
+from pages.ui.progress import progress_bar
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.write_stored import Evidence
 from pages.ui.write_terms import TERMS
@@ -19,9 +22,15 @@ from strategies.tools import NoEmbedderError
 
 SHOWN = 8
 WORDS = 90
-NAMES = {"bm25": "BM25", "vector": "Vectors"}
+NAMES = Spoken({"bm25": "BM25", "vector": marked("Vectors")})
 SIGNS = {"covered": "●", "partly": "◐", "none": "○"}
-SAYS = {"covered": "holds a passage whole", "partly": "holds a part", "none": "holds none of it"}
+SAYS = Spoken(
+    {
+        "covered": marked("holds a passage whole"),
+        "partly": marked("holds a part"),
+        "none": marked("holds none of it"),
+    }
+)
 STYLE = """<style>
 .cbf-strip{position:relative;display:flex;height:1.5rem;margin:.2rem 0 .1rem;gap:2px}
 .cbf-strip>span{min-width:3px;border-radius:2px;font-size:.7rem;line-height:1.5rem;
@@ -40,16 +49,17 @@ STYLE = """<style>
 
 def show(folder: Path, documents: dict[str, Document], text: str, evidence: Evidence) -> None:
     """Both retrievers' ranks for the question, once it has words."""
-    st.markdown("##### What is found for it")
+    title = tr("What is found for it")
+    st.markdown(f"##### {title}")
     left, right = st.columns(2)
     size = left.number_input(
-        "Size, characters", 100, 2000, DEFAULT_SIZE, 50, key="write_size", help=TERMS["size"]
+        tr("Size, characters"), 100, 2000, DEFAULT_SIZE, 50, key="write_size", help=TERMS["size"]
     )
     budget = right.number_input(
-        "Budget, tokens", 50, 8000, DEFAULT_BUDGET, 50, key="write_budget", help=TERMS["budget"]
+        tr("Budget, tokens"), 50, 8000, DEFAULT_BUDGET, 50, key="write_budget", help=TERMS["budget"]
     )
     if not text.strip():
-        st.caption("Write the question, and what it finds shows here at every change.")
+        st.caption(tr("Write the question, and what it finds shows here at every change."))
         return
     desk = write_stored.desk(documents, int(size))
     _one(write_stored.by_words(desk, text, evidence, int(budget)), documents)
@@ -58,8 +68,8 @@ def show(folder: Path, documents: dict[str, Document], text: str, evidence: Evid
     except NoEmbedderError:
         _vectors(folder, text, int(size))
     except EmbedderError as error:
-        st.markdown("**Vectors**")
-        st.code(str(error), language=None, wrap_lines=True)
+        st.markdown(f"**{NAMES['vector']}**")
+        st.code(tr(of_error(error)), language=None, wrap_lines=True)
     else:
         _one(found, documents)
 
@@ -74,13 +84,37 @@ def finding(found: Found) -> str:
     """What one retriever makes of the question, in words."""
     name = NAMES[found.retriever]
     if not found.units:
-        return f"{name}: nothing is found; no word of the question is in the documents"
+        return tr(
+            "{name}: nothing is found; no word of the question is in the documents", name=name
+        )
     inside = sum(one.inside for one in found.units)
-    budget = f"{found.budget_tokens:,} tokens, {inside} unit{'' if inside == 1 else 's'}"
+    budget = trn(
+        "{tokens:,} tokens, {n} unit",
+        "{tokens:,} tokens, {n} units",
+        inside,
+        tokens=found.budget_tokens,
+    )
     if found.outcome == "not_applicable":
-        return f"{name}: ranked; take evidence to see whether it is found ({budget})"
-    where = "never complete" if found.rank is None else f"complete at rank {found.rank}"
-    return f"{name}: {OUTCOME_WORDS[found.outcome].lower()}; {where} ({budget})"
+        return tr(
+            "{name}: ranked; take evidence to see whether it is found ({budget})",
+            name=name,
+            budget=budget,
+        )
+    outcome = OUTCOME_WORDS[found.outcome].lower()
+    if found.rank is None:
+        return tr(
+            "{name}: {outcome}; never complete ({budget})",
+            name=name,
+            outcome=outcome,
+            budget=budget,
+        )
+    return tr(
+        "{name}: {outcome}; complete at rank {rank} ({budget})",
+        name=name,
+        outcome=outcome,
+        rank=found.rank,
+        budget=budget,
+    )
 
 
 def shown(found: Found) -> list[FoundUnit]:
@@ -104,8 +138,18 @@ def strip_html(found: Found) -> str:
             f'<span class="cbf-{one.holds}{out}" style="flex:{max(1, one.unit.tokens)} 1 0">'
             f"{one.rank}</span>"
         )
-    said = ", ".join(f"{one.rank} {SAYS[one.holds]}" for one in found.units if one.inside)
-    label = f"{NAMES[found.retriever]}, units in the budget: {said or 'none'}"
+    said = [
+        tr("{rank} {holds}", rank=one.rank, holds=SAYS[one.holds])
+        for one in found.units
+        if one.inside
+    ]
+    label = tr(
+        "{name}, units in the budget: {units}",
+        name=NAMES[found.retriever],
+        units=tr(joined(said, ", ")),
+    )
+    if not said:
+        label = tr("{name}, units in the budget: none", name=NAMES[found.retriever])
     return f'<div class="cbf-strip" role="img" aria-label="{escape(label)}">{"".join(parts)}</div>'
 
 
@@ -116,11 +160,15 @@ def list_html(found: Found, documents: dict[str, Document]) -> str:
         start, end = one.unit.spans[0]
         words = " ".join(documents[one.unit.document].text[start : end + 1].split())
         words = words if len(words) <= WORDS else f"{words[:WORDS]} …"
-        place = "" if one.inside else ", behind the budget"
-        what = f"{one.unit.tokens:,} tokens{place}, {SAYS[one.holds]}"
+        tokens, holds = one.unit.tokens, SAYS[one.holds]
+        what = (
+            tr("{tokens:,} tokens, {holds}", tokens=tokens, holds=holds)
+            if one.inside
+            else tr("{tokens:,} tokens, behind the budget, {holds}", tokens=tokens, holds=holds)
+        )
         lines.append(
             f'<li class="cbf-unit"><span aria-hidden="true">{SIGNS[one.holds]}</span> '
-            f"<strong>{one.rank}</strong> {escape(one.unit.document)} · {what}"
+            f"<strong>{one.rank}</strong> {escape(one.unit.document)} · {escape(what)}"
             f'<br><span class="cbf-more">{escape(words)}</span></li>'
         )
     return f'<ul class="cbf-list">{"".join(lines)}</ul>'
@@ -128,16 +176,16 @@ def list_html(found: Found, documents: dict[str, Document]) -> str:
 
 def _vectors(folder: Path, text: str, size: int) -> None:
     """A button that has the missing vectors made, or how far that is."""
-    st.markdown("**Vectors**", help=TERMS["vectors"])
+    st.markdown(f"**{NAMES['vector']}**", help=TERMS["vectors"])
     state = write_stored.ask_state(folder, st.session_state.get("write_ask") or "")
     if state is not None and state.status in LIVE:
         _watch(state.id)
         return
     if state is not None and state.status not in ("done", "cancelled"):
-        st.warning("The vectors could not be made:", icon=":material/error:")
-        st.code(state.error, language=None, wrap_lines=True)
-    st.caption("The store has no vectors of this question and these chunks yet.")
-    if st.button("Make vectors", key="write_vectors", icon=":material/play_arrow:"):
+        st.warning(tr("The vectors could not be made:"), icon=":material/error:")
+        st.code(shown_of(asdict(state), "error"), language=None, wrap_lines=True)
+    st.caption(tr("The store has no vectors of this question and these chunks yet."))
+    if st.button(tr("Make vectors"), key="write_vectors", icon=":material/play_arrow:"):
         st.session_state["write_ask"] = write_stored.start_ask(folder, text, size).id
         st.rerun()
 
@@ -147,10 +195,7 @@ def _watch(job: str) -> None:
     state = write_stored.asks().state(job)
     if state is None or state.status not in LIVE:
         st.rerun()
-    share = state.done / state.total if state.total else 0.0
-    count = f" · {state.done:,} of {counted(state.total, state.unit)}" if state.total else ""
-    rest = time_left(state.seconds_left)
-    st.progress(min(1.0, share), f"{state.stage}{count}{' · ' + rest if rest else ''}")
-    if st.button("Cancel", key="write_ask_cancel", icon=":material/stop_circle:"):
+    progress_bar(state)
+    if st.button(tr("Cancel"), key="write_ask_cancel", icon=":material/stop_circle:"):
         write_stored.asks().cancel(job)
         st.rerun()

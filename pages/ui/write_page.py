@@ -5,6 +5,7 @@ from collections import Counter
 import streamlit as st
 
 from golden_sets.document import Document, Span
+from golden_sets.language import tr
 from golden_sets.open_set import OpenQuestion, OpenSet
 from golden_sets.question import Passage
 from golden_sets.shelf import Shelved
@@ -29,20 +30,23 @@ NEW = ""
 
 def show() -> None:
     """The set, document and question that the URL names."""
-    st.title("Write a golden set")
+    st.title(tr("Write a golden set"))
     said()
     place, who = write_set.choose()
     found = write_stored.opened_set(place.folder)
     if found.error:
-        st.warning("The settings of this set cannot be read, so no run can take it:")
-        st.code(found.error, language=None, wrap_lines=True)
+        st.warning(tr("The settings of this set cannot be read, so no run can take it:"))
+        st.code(tr(found.error), language=None, wrap_lines=True)
     write_set.documents(place, found, who)
     if not found.documents:
         st.info(
-            "Add the documents that your readers ask about, by themselves or a folder of them as "
-            ".zip. Then select what answers a question, and write the question."
+            tr(
+                "Add the documents that your readers ask about, by themselves or a folder of them "
+                "as "
+                ".zip. Then select what answers a question, and write the question."
+            )
             if place.own
-            else "This set has no document that can be read.",
+            else tr("This set has no document that can be read."),
             icon=":material/info:",
         )
         return
@@ -65,7 +69,7 @@ def show() -> None:
 def _next(place: Shelved, found: OpenSet) -> None:
     """What to do with a set that has questions."""
     if any(one.question is not None for one in found.questions):
-        st.caption("To evaluate the set, or only to check it:")
+        st.caption(tr("To evaluate the set, or only to check it:"))
         st.code(f"python -m evaluation run {place.name}\npython -m evaluation check {place.name}")
 
 
@@ -83,24 +87,28 @@ def _question(place: Shelved, found: OpenSet) -> tuple[str, OpenQuestion | None]
     options = [*([NEW] if place.own else []), *first]
     options += sorted(name for name in unsaved if name not in options)
     if not options:
-        st.info("This set has no questions.")
+        st.info(tr("This set has no questions."))
         st.stop()
 
     def label(name: str) -> str:
-        mark = " · not saved" if name in unsaved else ""
-        if name == NEW:
-            return f"A new question{mark}"
-        one = first.get(name)
-        if one is None:
-            return f"{name} · removed by someone else{mark}"
-        if one.question is None:
-            return f"{one.line.id or name} · line {one.line.number}, to be mended{mark}"
-        return f"{name} · {one.question.text}{mark}"
+        words = _label(name, first)
+        return tr("{label} · not saved", label=words) if name in unsaved else words
 
     count = len(first)
-    title = f"Question, {count:,} in the set"
+    title = tr("Question, {count:,} in the set", count=count)
     name = choice(title, "question", options, label, clears=("document",))
     return name, first.get(name)
+
+
+def _label(name: str, first: dict[str, OpenQuestion]) -> str:
+    if name == NEW:
+        return tr("A new question")
+    one = first.get(name)
+    if one is None:
+        return tr("{name} · removed by someone else", name=name)
+    if one.question is None:
+        return tr("{name} · line {n}, to be mended", name=one.line.id or name, n=one.line.number)
+    return f"{name} · {one.question.text}"
 
 
 def _document(found: OpenSet, draft: Draft) -> Document:
@@ -108,7 +116,9 @@ def _document(found: OpenSet, draft: Draft) -> Document:
     names = list(found.documents)
     own = (str(piece.row.get("document", "")) for way in draft.ways for piece in way)
     first = next((name for name in own if name in found.documents), None)
-    picked = choice(f"Document, {len(names):,} in the set", "document", names, default=first)
+    picked = choice(
+        tr("Document, {n:,} in the set", n=len(names)), "document", names, default=first
+    )
     return found.documents[picked]
 
 
@@ -127,7 +137,7 @@ def _text(draft: Draft, document: Document, found: OpenSet, writable: bool) -> N
         write_evidence.take(draft, document, taken.span, taken.role, found.whole)
 
     if not document.blocks:
-        st.info("This document has no text outside its front matter.")
+        st.info(tr("This document has no text outside its front matter."))
         return
     write_reader.show(document, marks, write_evidence.goes_to(draft), take if writable else None)
     st.html(STYLE + key_html())
@@ -164,7 +174,9 @@ def _form(
     write_form.question(draft, place.own)
     write_evidence.show(draft, found.documents, place.own, found.whole)
     if found.whole:
-        st.caption("The evidence of this set is whole documents: taking any place takes all of it.")
+        st.caption(
+            tr("The evidence of this set is whole documents: taking any place takes all of it.")
+        )
     elif place.own:
         write_evidence.by_words(draft, found.documents, document.id)
     write_form.about(draft, place.own)

@@ -39,20 +39,15 @@ function element(name, className, text) {
   return made;
 }
 
-const NAMES = {
-  heading: "Heading", paragraph: "Paragraph", list_item: "List item", table_header: "Table header",
-  table_row: "Table row", caption: "Caption", footnote: "Footnote", image: "Image", code: "Code",
-  quote: "Quote",
-};
 const KINDS = { m: "cbw-markup", a: "cbw-answer", c: "cbw-context" };
 
 // The blocks as elements. Document text goes in as text, never as HTML.
-function fill(list, blocks) {
+function fill(list, blocks, names) {
   list.replaceChildren();
   for (const block of blocks) {
     const box = element("div", `cbw-block cbw-${block.kind} cbw-l${block.level}`);
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", NAMES[block.kind] || "Text");
+    box.setAttribute("aria-label", names[block.kind] || names.text);
     for (const group of block.groups) {
       const holder = group.s ? element("span", "cbw-sentence") : box;
       for (const [start, text, what] of group.p) {
@@ -90,9 +85,9 @@ function reader(component) {
   const hadFocus = list.contains(document.activeElement);
   const scroll = list.scrollTop;
 
-  const drawn = JSON.stringify(data.blocks);
+  const drawn = JSON.stringify([data.blocks, data.kinds]);
   if (state.drawn !== drawn || !list.firstChild) {
-    fill(list, data.blocks);
+    fill(list, data.blocks, data.kinds);
     state.drawn = drawn;
     list.scrollTop = scroll;
   }
@@ -103,6 +98,8 @@ function reader(component) {
   }
   root.classList.toggle("cbw-readonly", !data.writable);
   list.setAttribute("aria-label", data.label);
+  buttons.answer.textContent = data.words.answer;
+  buttons.context.textContent = data.words.context;
   const sentences = [...list.querySelectorAll(".cbw-sentence")];
   state.cursor = Math.max(0, Math.min(state.cursor, sentences.length - 1));
 
@@ -114,7 +111,8 @@ function reader(component) {
     for (const button of Object.values(buttons)) button.disabled = !state.place;
     if (!state.place) return tell(data.hint);
     const count = state.place.end - state.place.start;
-    tell(`${count.toLocaleString("en")} character${count === 1 ? "" : "s"} selected. ${data.goes}`);
+    const words = count === 1 ? data.words.one : data.words.many;
+    tell(`${words.replace("{n}", count.toLocaleString("en"))} ${data.goes}`);
   }
 
   function focusOn(number, extend) {
@@ -153,7 +151,7 @@ function reader(component) {
     setTriggerValue("taken", { ...state.place, role, text: data.text });
     window.getSelection().removeAllRanges();
     clear();
-    tell("Taken.");
+    tell(data.words.taken);
   }
 
   function fromMouse() {

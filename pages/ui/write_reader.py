@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from golden_sets.document import Document, Span
+from golden_sets.language import marked, tr
 from pages.ui.write_text import Mark, block_rows, part_of, parts
 from strategies.tools import Tools
 
 KEY = "write_reader"
 HTML = """<div class="cbw"><div class="cbw-bar">
 <span class="cbw-said" role="status" aria-live="polite"></span>
-<button type="button" class="cbw-take-answer" disabled>Take as answer</button>
-<button type="button" class="cbw-take-context" disabled>Take as context</button></div>
+<button type="button" class="cbw-take-answer" disabled></button>
+<button type="button" class="cbw-take-context" disabled></button></div>
 <div class="cbw-text" role="listbox" aria-multiselectable="true" tabindex="-1"></div></div>"""
 _HERE = Path(__file__).parent
 _reader = st.components.v2.component(
@@ -25,7 +26,7 @@ _reader = st.components.v2.component(
     # In the page's own tree: a selection inside a shadow root is not told alike by all browsers.
     isolate_styles=False,
 )
-KEYS = (
+KEYS = marked(
     "Keys, with the text focused: arrows move by sentence, Space starts and extends a selection, "
     "Enter takes it as answer, Shift and Enter as context, Escape lets go."
 )
@@ -75,6 +76,34 @@ def _part(document: Document, count: int) -> int:
     return int(page) - 1
 
 
+def _words() -> dict[str, str]:
+    """What the component says itself; it puts the number in place of `{n}`."""
+    return {
+        "answer": tr("Take as answer"),
+        "context": tr("Take as context"),
+        "one": tr("{n} character selected."),
+        "many": tr("{n} characters selected."),
+        "taken": tr("Taken."),
+    }
+
+
+def _kinds() -> dict[str, str]:
+    """What a screen reader calls a block, by kind."""
+    return {
+        "heading": tr("Heading"),
+        "paragraph": tr("Paragraph"),
+        "list_item": tr("List item"),
+        "table_header": tr("Table header"),
+        "table_row": tr("Table row"),
+        "caption": tr("Caption"),
+        "footnote": tr("Footnote"),
+        "image": tr("Image"),
+        "code": tr("Code"),
+        "quote": tr("Quote"),
+        "text": tr("Text"),
+    }
+
+
 def show(
     document: Document,
     marks: Sequence[Mark],
@@ -102,13 +131,15 @@ def show(
             "blocks": block_rows(document, cut[part], own, marks),
             "text": document.revision,
             "part": part,
-            "label": f"Text of {document.id}, by sentence",
+            "label": tr("Text of {name}, by sentence", name=document.id),
             "writable": take is not None,
-            "hint": "Select with the mouse, or use the keys." if take else "To read only.",
+            "hint": tr("Select with the mouse, or use the keys.") if take else tr("To read only."),
             "goes": goes,
+            "words": _words(),
+            "kinds": _kinds(),
             "look": st.session_state.get("write_look"),
         },
         on_taken_change=taken,
     )
     if take is not None:
-        st.caption(KEYS)
+        st.caption(tr(KEYS))

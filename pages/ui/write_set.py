@@ -3,6 +3,7 @@
 import streamlit as st
 
 from golden_sets import set_documents, uploads
+from golden_sets.language import marked, of_error, tr, trn
 from golden_sets.making import copy_set, create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
@@ -12,7 +13,7 @@ from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
 
 NOTES = 20
-NO_NAME = "Give your name first: the history keeps who changed what."
+NO_NAME = marked("Give your name first: the history keeps who changed what.")
 
 
 def choose() -> tuple[Shelved, str]:
@@ -21,15 +22,20 @@ def choose() -> tuple[Shelved, str]:
     left, middle, right = st.columns([4, 3, 2], vertical_alignment="bottom")
     with left:
         name = choice(
-            "Golden set",
+            tr("Golden set"),
             "set",
             list(sets),
-            lambda one: one if sets[one].own else f"{one} (shipped, to read only)",
+            lambda one: one if sets[one].own else tr("{one} (shipped, to read only)", one=one),
             clears=("document", "question"),
         )
     kept = st.session_state.get("write_name", "")
     who = middle.text_input(
-        "Your name", kept, max_chars=60, key="write_who", help=TERMS["who"], placeholder="Ana Weber"
+        tr("Your name"),
+        kept,
+        max_chars=60,
+        key="write_who",
+        help=TERMS["who"],
+        placeholder="Ana Weber",
     )
     st.session_state["write_name"] = who
     with right:
@@ -41,16 +47,18 @@ def choose() -> tuple[Shelved, str]:
 
 
 def _new_set(who: str) -> None:
-    with st.popover("New set", icon=":material/add:", width="stretch"):
-        name = st.text_input("Name", key="write_new_name", placeholder="contracts-2026")
-        words = st.text_input("What it is about", key="write_new_words", max_chars=200)
-        if st.button("Make it", type="primary", disabled=not who, help=None if who else NO_NAME):
+    with st.popover(tr("New set"), icon=":material/add:", width="stretch"):
+        name = st.text_input(tr("Name"), key="write_new_name", placeholder="contracts-2026")
+        words = st.text_input(tr("What it is about"), key="write_new_words", max_chars=200)
+        if st.button(
+            tr("Make it"), type="primary", disabled=not who, help=None if who else tr(NO_NAME)
+        ):
             try:
                 made = create_set(name, words, who)
             except GoldenSetError as error:
-                st.code(str(error), language=None, wrap_lines=True)
+                st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return
-            say("The set is made. Add the documents that questions are asked of.")
+            say(tr("The set is made. Add the documents that questions are asked of."))
             _open(made.name)
 
 
@@ -62,21 +70,29 @@ def _open(name: str) -> None:
 
 def _shipped(place: Shelved, who: str, has_own: bool) -> None:
     """A shipped set is for reading; what to do to write."""
-    first = "" if has_own else "You have no golden set of your own yet. "
     st.info(
-        f"{first}This one ships with Chunkboard and is to read only: copy it to edit it, or make "
-        "a new set for documents of your own.",
+        tr(
+            "This one ships with Chunkboard and is to read only: copy it to edit it, or make a new "
+            "set for documents of your own."
+        )
+        if has_own
+        else tr(
+            "You have no golden set of your own yet. This one ships with Chunkboard and is to read "
+            "only: copy it to edit it, or make a new set for documents of your own."
+        ),
         icon=":material/lock:",
     )
-    with st.popover("Copy to edit", icon=":material/content_copy:"):
-        name = st.text_input("Name of the copy", f"{place.name}-ours", key="write_copy_name")
-        if st.button("Copy it", type="primary", disabled=not who, help=None if who else NO_NAME):
+    with st.popover(tr("Copy to edit"), icon=":material/content_copy:"):
+        name = st.text_input(tr("Name of the copy"), f"{place.name}-ours", key="write_copy_name")
+        if st.button(
+            tr("Copy it"), type="primary", disabled=not who, help=None if who else tr(NO_NAME)
+        ):
             try:
                 made = copy_set(place.folder, name, who)
             except GoldenSetError as error:
-                st.code(str(error), language=None, wrap_lines=True)
+                st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return
-            say("The copy is yours to edit.")
+            say(tr("The copy is yours to edit."))
             _open(made.name)
 
 
@@ -84,20 +100,25 @@ def documents(place: Shelved, found: OpenSet, who: str) -> None:
     """The set's documents: how many, what cannot be read, add and remove."""
     count = len(found.documents)
     size = sum(len(document.text) for document in found.documents.values())
-    label = f"Documents: {count:,}, {size:,} characters"
+    label = tr("Documents: {count:,}, {size:,} characters", count=count, size=size)
     if found.unread:
-        label += f", {len(found.unread)} unreadable"
+        label = tr(
+            "Documents: {count:,}, {size:,} characters, {n} unreadable",
+            count=count,
+            size=size,
+            n=len(found.unread),
+        )
     with st.expander(label, icon=":material/folder:", expanded=not count):
         if found.unread:
-            st.warning("These cannot be read, so nothing in them can be evidence:")
-            st.code("\n".join(found.unread.values()), language=None, wrap_lines=True)
+            st.warning(tr("These cannot be read, so nothing in them can be evidence:"))
+            st.code("\n".join(map(tr, found.unread.values())), language=None, wrap_lines=True)
         if found.notes:
-            st.caption("What was guessed or left out of the others:")
-            st.code("\n".join(found.notes[:NOTES]), language=None, wrap_lines=True)
+            st.caption(tr("What was guessed or left out of the others:"))
+            st.code("\n".join(map(tr, found.notes[:NOTES])), language=None, wrap_lines=True)
             if len(found.notes) > NOTES:
-                st.caption(f"And {len(found.notes) - NOTES:,} more; `check` lists all.")
+                st.caption(tr("And {n:,} more; `check` lists all.", n=len(found.notes) - NOTES))
         if not place.own:
-            st.caption("Documents of a shipped set stay as they are.")
+            st.caption(tr("Documents of a shipped set stay as they are."))
             return
         _add(place, who)
         _remove(place, found, who)
@@ -106,32 +127,46 @@ def documents(place: Shelved, found: OpenSet, who: str) -> None:
 def _add(place: Shelved, who: str) -> None:
     turn = st.session_state.setdefault("write_upload_turn", 0)
     sent = st.file_uploader(
-        "Add documents, or a folder as .zip",
+        tr("Add documents, or a folder as .zip"),
         type=[*(ending.removeprefix(".") for ending in READERS), "zip"],
         accept_multiple_files=True,
         key=f"write_upload_{turn}",
         max_upload_size=uploads.ZIP_BYTES // uploads.MB,
     )
     st.caption(
-        f"At most {uploads.FILE_BYTES // uploads.MB} MB a document, "
-        f"{uploads.ZIP_BYTES // uploads.MB} MB a .zip, {uploads.SET_FILES} documents and "
-        f"{uploads.SET_BYTES // uploads.MB} MB a set; {', '.join(READERS)}, .zip."
+        tr(
+            "At most {file} MB a document, {zip} MB a .zip, {files} documents and {size} MB a "
+            "set; {endings}, .zip.",
+            file=uploads.FILE_BYTES // uploads.MB,
+            zip=uploads.ZIP_BYTES // uploads.MB,
+            files=uploads.SET_FILES,
+            size=uploads.SET_BYTES // uploads.MB,
+            endings=", ".join(READERS),
+        )
     )
-    names = f"{len(sent)} file{'' if len(sent) == 1 else 's'}" if sent else "files"
+    label = tr("Add files to the set")
+    if sent:
+        label = trn("Add {n} file to the set", "Add {n} files to the set", len(sent))
     if st.button(
-        f"Add {names} to the set",
+        label,
         disabled=not (sent and who),
-        help=None if who else NO_NAME,
+        help=None if who else tr(NO_NAME),
         key="write_add",
     ):
         files = [uploads.Sent(one.name, one.getvalue()) for one in sent]
         taken = uploads.take(place.folder, files, who)
         st.session_state["write_upload_turn"] = turn + 1
         added = len(taken.added)
-        words = f"{added} document{'' if added == 1 else 's'} added"
         if taken.refused:
-            words += f"; {len(taken.refused)} not, for these reasons:"
-        say(f"{words}." if not taken.refused else words, taken.refused, not taken.refused)
+            words = trn(
+                "{n} document added; {refused} not, for these reasons:",
+                "{n} documents added; {refused} not, for these reasons:",
+                added,
+                refused=len(taken.refused),
+            )
+        else:
+            words = trn("{n} document added.", "{n} documents added.", added)
+        say(words, taken.refused, not taken.refused)
         if taken.added:
             st.query_params["document"] = taken.added[0]
         st.rerun()
@@ -141,19 +176,21 @@ def _remove(place: Shelved, found: OpenSet, who: str) -> None:
     names = [*found.documents, *found.unread]
     if not names:
         return
-    with st.popover("Remove a document", icon=":material/delete:"):
-        name = st.selectbox("Document to remove", names, key="write_remove_document")
-        st.caption("Only one that no question's evidence stands in. The file is deleted.")
+    with st.popover(tr("Remove a document"), icon=":material/delete:"):
+        name = st.selectbox(tr("Document to remove"), names, key="write_remove_document")
+        st.caption(tr("Only one that no question's evidence stands in. The file is deleted."))
         ready = bool(who and name)
         if (
-            st.button("Remove the document", disabled=not ready, help=None if who else NO_NAME)
+            st.button(
+                tr("Remove the document"), disabled=not ready, help=None if who else tr(NO_NAME)
+            )
             and name
         ):
             try:
                 set_documents.remove_document(place.folder, name, who)
             except GoldenSetError as error:
-                st.code(str(error), language=None, wrap_lines=True)
+                st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return
-            say("The document is removed.")
+            say(tr("The document is removed."))
             st.query_params.pop("document", None)
             st.rerun()

@@ -16,6 +16,7 @@ from golden_sets import golden_set as sets
 from golden_sets import shelf
 from golden_sets.document import Document
 from golden_sets.file_report import Reading
+from golden_sets.language import tr
 from golden_sets.open_set import OpenSet, open_set
 from golden_sets.question import Passage
 from golden_sets.reading import read_file
@@ -51,14 +52,15 @@ def corpus_key(documents: dict[str, Document]) -> str:
     return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@st.cache_resource(max_entries=6, show_spinner="Cutting and indexing the documents")
+@st.cache_resource(max_entries=6, show_spinner=False)
 def _desk(key: str, size: int, _documents: dict[str, Document]) -> Desk:
     return Desk(_documents, size)
 
 
 def desk(documents: dict[str, Document], size: int) -> Desk:
     """The documents cut and indexed, shared by all sessions: read it, never change it."""
-    return _desk(corpus_key(documents), size, documents)
+    with st.spinner(tr("Cutting and indexing the documents")):
+        return _desk(corpus_key(documents), size, documents)
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from golden_sets.language import tr
 from pages.ui import cuts_controls, cuts_page, set_choice
 
-st.title("Where do the cuts fall?")
+st.title(tr("Where do the cuts fall?"))
 name = set_choice.chosen()
 document = cuts_controls.document(set_choice.read_or_stop(name))
 variant = cuts_controls.variant(name)

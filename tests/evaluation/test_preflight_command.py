@@ -58,7 +58,7 @@ def test_the_report_and_the_store_hold_what_was_found(ten, tmp_path):
     assert found["short_documents"]["finding"] == (
         "10 of 10 documents are no longer than one 512-token chunk."
     )
-    assert set(found["no_split"]) == {"name", "severity", "finding", "consequence", "ids"}
+    assert set(found["no_split"]) == {"name", "severity", "finding", "consequence", "ids", "told"}
     kept = RunStore(open_store(tmp_path / "store")).report(report["run"]["id"])
     assert kept["run"]["preflight"] == report["run"]["preflight"]
 

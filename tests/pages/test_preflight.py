@@ -141,7 +141,7 @@ def test_the_check_is_made_in_a_process_of_its_own(empty_store, tmp_path, monkey
     folder = str(factory.write_golden_set(tmp_path / "again"))
     stored._check.clear()
     found = stored._check(folder, "a").result(60)
-    assert {"name", "severity", "finding", "consequence", "ids"} == set(found[0])
+    assert {"name", "severity", "finding", "consequence", "ids"} <= set(found[0])
     assert stored._check(folder, "a").done(), "kept by digest"
     with pytest.raises(RuntimeError, match="no golden set"):
         stored._check(str(tmp_path / "nowhere"), "b").result(60)
