@@ -2,6 +2,7 @@
 
 import pytest
 
+from evaluation.golden_record import recorded
 from evaluation.run import evaluate
 from evaluation.settings import Cutting, RunSettings, matrix
 from evaluation.subset import FIGURES, asked_of, chosen, subset
@@ -149,3 +150,12 @@ def test_a_run_that_does_not_say_what_it_asked_has_no_questions(measured):
     old = {**report["run"]["golden_set"]}
     del old["asked"]
     assert asked_of({"run": {"golden_set": old}}, None) is None
+
+
+def test_a_run_of_one_split_has_the_questions_it_asked():
+    golden = load_golden_set(find_golden_set("handbook"))
+    part = golden.of_split("tune")
+    told = {"digest": golden.digest, **recorded(part)}
+    asked = asked_of({"run": {"golden_set": told}}, golden)
+    assert {q.id for q in asked} == {q.id for q in part.answerable}
+    assert 0 < len(asked) < len(golden.answerable)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.factory import write_golden_set
+from tests.pages.factory import write_golden_set, write_run
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
 
@@ -67,3 +67,13 @@ def test_the_cuts_of_an_own_set(ours):
     app = opened("cuts", set="ours")
     assert not app.exception
     assert app.selectbox(key="document").value in ("leave.md", "limits.md")
+
+
+def test_where_another_set_was_run_its_page_opens_and_nothing_runs_unasked(ours, started, tmp_path):
+    """Whose turn it is would be taken by an evaluation of `handbook` that nobody asked for."""
+    write_run(ours, tmp_path / "store")
+    app = opened()
+    assert not app.exception and started == []
+    assert any("ours: 2 documents" in one.value for one in app.subheader)
+    app = opened(set="handbook")
+    assert started == [] and "has not been evaluated yet" in words(app)
