@@ -27,7 +27,7 @@ def show(golden: GoldenSet) -> None:
     found = found_questions(golden)
     words = trn("{n:,} question", "{n:,} questions", len(found))
     words = tr("{found} of {n:,}", found=words, n=len(golden.questions))
-    st.markdown(f"#### {words}")
+    st.markdown(f"## {words}")
     question = _question(golden, found)
     if question is None:
         st.info(tr("No question fits. Take a filter away."), icon=":material/info:")
@@ -141,7 +141,7 @@ def evidence_html(golden: GoldenSet, question: Question) -> str:
     for number, way in enumerate(question.evidence, 1):
         if many > 1:
             words = tr("Alternative {number} of {many}: enough by itself", number=number, many=many)
-            html.append(f"<h5>{shown(words)}</h5>")
+            html.append(f"<h3>{shown(words)}</h3>")
         html += [_passage(golden, question, passage) for passage in way]
     return "".join(html)
 

@@ -139,7 +139,7 @@ def _documents(place: Shelved, found: OpenSet) -> None:
 
 def _cuts(found: OpenSet) -> None:
     """The second step: what each strategy does to them."""
-    st.subheader(tr("What each strategy does to them"), divider="gray")
+    st.header(tr("What each strategy does to them"), divider="gray")
     size = st.segmented_control(
         tr("Size, characters a chunk at most"),
         [str(one) for one in SIZES],
@@ -151,7 +151,7 @@ def _cuts(found: OpenSet) -> None:
     )
     with st.spinner(tr("Cutting the documents")):
         looks, characters = own_stored.looks(found, int(size or 400))
-    st.markdown(f"#### {own_chart.finding(looks)}")
+    st.markdown(f"### {own_chart.finding(looks)}")
     st.plotly_chart(
         own_chart.sizes_chart(looks, int(size or 400)),
         config=chart_config("chunk-sizes"),
@@ -189,7 +189,7 @@ def _cuts(found: OpenSet) -> None:
 
 def _questions(place: Shelved, found: OpenSet) -> None:
     """The third and fourth step: the first questions, and the run."""
-    st.subheader(tr("The first five questions"), divider="gray")
+    st.header(tr("The first five questions"), divider="gray")
     good = [one for one in found.questions if one.question is not None and one.question.answerable]
     done = min(len(good), FIRST_QUESTIONS)
     st.progress(

@@ -21,7 +21,7 @@ _WRITTEN = {
 
 def show(golden_set: str, pinned: Setting, current: Setting, model: str) -> None:
     """A command to copy, and the rules of a decision with this variant as the candidate."""
-    st.subheader(tr("Take it to a run"), divider="gray")
+    st.header(tr("Take it to a run"), divider="gray")
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(tr("Run this setting on every question, and keep the run in the store:"))

@@ -7,7 +7,7 @@ WAIT = 20_000
 
 def open_map(server, page, more=""):
     page.goto(f"{server}/compare?section=map&retriever=bm25{more}")
-    heading = page.get_by_role("heading", level=4)
+    heading = page.get_by_role("heading", level=2)
     expect(heading).to_contain_text("question", timeout=WAIT)
     table = page.locator("[data-testid=stDataFrame] canvas").first
     expect(table).to_be_visible(timeout=WAIT)
@@ -18,15 +18,15 @@ def open_map(server, page, more=""):
 
 def test_a_section_is_chosen_and_its_link_opens_it_again(server, page, browser):
     page.goto(f"{server}/compare")
-    expect(page.get_by_role("heading", level=4)).to_contain_text("Highest measured", timeout=WAIT)
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Highest measured", timeout=WAIT)
     page.get_by_role("radio", name="Differences").click(timeout=WAIT)
-    finding = page.get_by_role("heading", level=4)
+    finding = page.get_by_role("heading", level=2)
     expect(finding).to_contain_text("recursive-120c", timeout=WAIT)
     page.wait_for_url("**section=differences**", timeout=WAIT)
     assert "run=" in page.url
     other = browser.new_page()
     other.goto(page.url)
-    expect(other.get_by_role("heading", level=4)).to_have_text(finding.inner_text(), timeout=WAIT)
+    expect(other.get_by_role("heading", level=2)).to_have_text(finding.inner_text(), timeout=WAIT)
     other.close()
 
 
@@ -51,7 +51,7 @@ def test_nothing_scrolls_sideways_at_390_pixels(server, page):
     page.set_viewport_size({"width": 390, "height": 844})
     for section in ("rates", "differences", "outcomes", "map"):
         page.goto(f"{server}/compare?section={section}")
-        expect(page.get_by_role("heading", level=4)).to_be_visible(timeout=WAIT)
+        expect(page.get_by_role("heading", level=2)).to_be_visible(timeout=WAIT)
         page.wait_for_timeout(1000)
         wide, seen = page.evaluate(
             """(() => { const main = document.querySelector("[data-testid=stMain]");

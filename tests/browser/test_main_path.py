@@ -21,7 +21,7 @@ def test_a_first_visit_ends_at_a_finding_and_an_opened_question(server, page):
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "Where should our documents be cut?", timeout=WAIT
     )
-    finding = page.get_by_role("heading", level=4).first
+    finding = page.get_by_role("heading", level=3).first
     expect(finding).to_contain_text("95 %", timeout=WAIT)
     expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
     page.get_by_text("Open on a page of its own").first.click()
@@ -30,9 +30,9 @@ def test_a_first_visit_ends_at_a_finding_and_an_opened_question(server, page):
     assert "variant=" in page.url and "question=" in page.url
 
 
-def test_a_deep_link_is_the_first_request_of_a_fresh_server(server, page):
+def test_a_deep_link_is_the_first_request_of_a_fresh_server(fresh_server, page):
     watch_for_page_not_found(page)
-    page.goto(f"{server}/question?question=q2&variant=structure-120c&retriever=bm25")
+    page.goto(f"{fresh_server}/question?question=q2&variant=structure-120c&retriever=bm25")
     expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
     expect(page.get_by_role("link", name="Start")).to_be_visible(timeout=WAIT)
     chosen = page.get_by_role("combobox", name="Variant and retriever")

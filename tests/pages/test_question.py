@@ -257,7 +257,7 @@ def test_lanes_are_named_by_the_url_and_unknown_ones_left_out(run):
 
 def test_the_title_of_the_lanes_says_who_cuts_the_answer(run):
     title = next(m.value for m in opened(question="q1").markdown if "piece" in m.value)
-    assert title.startswith("#### ")
+    assert title.startswith("## ")
 
 
 def test_a_question_without_a_document_at_hand_draws_none(run, monkeypatch):
