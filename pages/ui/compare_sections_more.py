@@ -26,7 +26,9 @@ def budget(scope: Scope) -> None:
         heading.markdown("## " + tr("This run has one budget, so there is no curve to draw"))
         st.markdown(tr("A run of several budgets draws one:"))
         name = scope.report["run"]["golden_set"]["name"]
-        st.code(f"python -m evaluation run {name} --budget 300,600,1200", language="bash")
+        st.code(
+            f"python -m evaluation run {name} --budget 300,600,1200", language=None, wrap_lines=True
+        )
         return
     units = scope.report["run"]["fill"] == "top_k"
     axis = tr("Budget, units") if units else tr("Budget, context tokens")

@@ -101,7 +101,7 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
         on_click="ignore",
     )
     with st.expander(tr("What would be sealed, and the same run from a terminal")):
-        st.code(protocol_toml(protocol), language="toml")
+        st.code(protocol_toml(protocol), language=None, wrap_lines=True)
         st.code(
             f"python -m evaluation run {name} --protocol decision.toml --model {model}",
             language=None,

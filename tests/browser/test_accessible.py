@@ -78,6 +78,7 @@ def looked_at(page, address):
     page.set_viewport_size(WIDE)
     page.goto(address)
     settled(page)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.evaluate(AXE_SCRIPT)
     # A colour on its way from one theme to the other is no fault.
     page.add_style_tag(content="* {transition: none !important; animation: none !important}")
