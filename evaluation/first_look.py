@@ -1,6 +1,6 @@
 """What each strategy does to documents, before any question is asked of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from evaluation.index_figures import Corpus, index_figures
@@ -30,17 +30,34 @@ class Look(NamedTuple):
 
 
 def some_of(documents: Sequence[Document], most: int = MOST_CHARACTERS) -> list[Document]:
-    """Documents of at most that many characters together, at equal distances over all of them;
-    at least one."""
-    every = sum(len(document.text) for document in documents)
-    step = max(1, -(-every // most))
-    found: list[Document] = []
+    """Documents of at most that many characters together, in their order, from all over them.
+
+    Where they are more than that, every second is tried, then those between, and so on, and each
+    that fits is taken; of none that fits the smallest stands for all.
+    """
+    if sum(len(document.text) for document in documents) <= most:
+        return list(documents)
+    taken: set[int] = set()
     left = most
-    for document in documents[::step]:
-        if not found or len(document.text) <= left:
-            found.append(document)
-            left -= len(document.text)
-    return found
+    for at in _spread(len(documents)):
+        if len(documents[at].text) <= left:
+            taken.add(at)
+            left -= len(documents[at].text)
+    if not taken:
+        return [min(documents, key=lambda document: len(document.text))]
+    return [documents[at] for at in sorted(taken)]
+
+
+def _spread(count: int) -> Iterator[int]:
+    """Every position once, those of a wide grid first."""
+    step = 1 << max(0, count.bit_length() - 1)
+    seen: set[int] = set()
+    while step:
+        for at in range(0, count, step):
+            if at not in seen:
+                seen.add(at)
+                yield at
+        step //= 2
 
 
 def first_look(documents: Sequence[Document], size: int) -> list[Look]:

@@ -44,11 +44,14 @@ def asked_of(report: Mapping[str, Any], golden: GoldenSet | None) -> tuple[Quest
     or split; None for a run of an earlier version whose golden set is no more what it was.
     """
     told = report["run"]["golden_set"]
+    asked = None if "asked" not in told else stand_ins(told["asked"])
     if golden is not None and golden.digest == told["digest"]:
-        return golden.answerable
-    if "asked" not in told:
+        # A run may have asked one split alone.
+        ids = None if asked is None else {question.id for question in asked}
+        return tuple(q for q in golden.answerable if ids is None or q.id in ids)
+    if asked is None:
         return None
-    return tuple(question for question in stand_ins(told["asked"]) if question.answerable)
+    return tuple(question for question in asked if question.answerable)
 
 
 def class_of(question: Question) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.protocol_parts import Costs
 
-_CLASS = ("class", "retriever", "questions", "recommended", "leading")
+_CLASS = ("class", "retriever", "questions", "recommended", "verdict", "leading")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 
@@ -53,14 +53,16 @@ def class_table(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield ""
     yield "## By class of documents"
     yield ""
-    yield from table((*_CLASS, "points ahead"), [list(_class(row)) for row in rows])
+    columns = (*_CLASS, "compared", "its points ahead")
+    yield from table(columns, [list(_class(row)) for row in rows])
 
 
 def _class(row: Mapping[str, Any]) -> Iterator[str]:
     yield from (str(row[name]) for name in _CLASS)
+    yield row.get("compared") or "–"
     ends = [row[name] for name in ("difference", "low", "high")]
     if None in ends:
         yield "–"
     else:
         value, low, high = (f"{100 * one:+.1f}".replace("-", "−") for one in ends)
-        yield f"{value} ({low} to {high})"
+        yield f"{value} ({low} to {high}){', these documents only' if row.get('local') else ''}"

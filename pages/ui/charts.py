@@ -40,7 +40,27 @@ def style_of(strategy: str) -> tuple[str, str]:
     return STYLES.get(strategy) or OTHERS[crc32(strategy.encode()) % len(OTHERS)]
 
 
-def _figure(traces: list[Any], **layout: Any) -> Any:
+def error_bars(
+    values: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    colour: str,
+    thickness: float = 2,
+) -> dict[str, Any]:
+    """What draws intervals around values, for a trace's `error_x` or `error_y`."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [high - value for high, value in zip(highs, values, strict=True)],
+        "arrayminus": [value - low for low, value in zip(lows, values, strict=True)],
+        "color": colour,
+        "thickness": thickness,
+        "width": 0,
+    }
+
+
+def figure_of(traces: list[Any], **layout: Any) -> Any:
+    """A figure of the pages: no template, no background, the margins of all."""
     import plotly.graph_objects as go
 
     return go.Figure(
@@ -55,9 +75,6 @@ def _figure(traces: list[Any], **layout: Any) -> Any:
             **layout,
         },
     )
-
-
-figure_of = _figure
 
 
 def hit_chart(shown: list[Row]) -> Any:
@@ -76,15 +93,7 @@ def hit_chart(shown: list[Row]) -> Any:
                 "textposition": "top center",
                 "cliponaxis": False,
                 "marker": {"color": colour, "symbol": symbol, "size": 12},
-                "error_x": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [high - value],
-                    "arrayminus": [value - low],
-                    "color": colour,
-                    "thickness": 2,
-                    "width": 0,
-                },
+                "error_x": error_bars([value], [low], [high], colour),
                 "hovertemplate": tr(
                     "{label}<br>{value:.1f} % ({low:.1f} to {high:.1f})<br>n = {n}<extra></extra>",
                     label=row.label,
@@ -96,7 +105,7 @@ def hit_chart(shown: list[Row]) -> Any:
                 "showlegend": False,
             }
         )
-    return _figure(
+    return figure_of(
         traces,
         height=90 + 42 * max(1, len(shown)),
         xaxis={
@@ -168,7 +177,7 @@ def cost_chart(shown: list[Row]) -> Any:
             }
         )
     values = [100 * row.hit["value"] for row in shown] or [0, 100]
-    return _figure(
+    return figure_of(
         traces,
         height=440,
         xaxis={
@@ -224,7 +233,7 @@ def cut_map(document: Document, strategy: str, chunks: Sequence[Chunk]) -> Any:
         )
     axis = {"range": [0, len(document.text)], "title": tr("characters"), "gridcolor": GREY}
     lanes_axis = {"categoryorder": "array", "categoryarray": [*lanes, tr("headings, tables")]}
-    return _figure(
+    return figure_of(
         [bars, *marks],
         xaxis=axis,
         yaxis={**lanes_axis, "automargin": True, "type": "category"},

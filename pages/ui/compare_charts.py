@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.naming import strategy_name
 from golden_sets.language import tr
-from pages.ui.charts import GREY, figure_of, style_of
+from pages.ui.charts import GREY, error_bars, figure_of, style_of
 from pages.ui.compare_lines import figure, key_of, means
 from pages.ui.compare_marks import LABEL, plain
 from pages.ui.compare_outcomes import OUTCOMES, letter, outcome_words
@@ -70,14 +70,17 @@ def _points(
 ) -> dict[str, Any]:
     colour, symbol = style_of(same[0].strategy)
     ends = [figure(scope, row) if key_of(row) in edge else None for row in same]
-    up = [100 * (rate["high"] - rate["value"]) if rate else 0 for rate in ends]
-    down = [100 * (rate["value"] - rate["low"]) if rate else 0 for rate in ends]
+    values = [percent[key_of(row)] for row in same]
+    lows, highs = (
+        [100 * rate[end] if rate else value for rate, value in zip(ends, values, strict=True)]
+        for end in ("low", "high")
+    )
     return {
         "type": "scatter",
         "mode": "markers",
         "name": escape(tr(strategy_name(same[0].strategy))),
         "x": [row.index["tokens"] for row in same],
-        "y": [percent[key_of(row)] for row in same],
+        "y": values,
         "customdata": [escape(scope.label(row)) for row in same],
         "marker": {
             "color": colour,
@@ -85,15 +88,7 @@ def _points(
             "symbol": [f"{symbol}-open" if row.headers else symbol for row in same],
             "line": {"width": 2, "color": colour},
         },
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": up,
-            "arrayminus": down,
-            "color": colour,
-            "thickness": 1.5,
-            "width": 0,
-        },
+        "error_y": error_bars(values, lows, highs, colour, 1.5),
         "hovertemplate": "%{customdata}<br>%{y:.1f} %<br>"
         + tr("%{x:,} index tokens")
         + "<extra></extra>",
@@ -109,6 +104,9 @@ def budget_chart(scope: Scope, curves: Sequence[Sequence[Row]], title: str) -> A
         colour, symbol = style_of(curve[0].strategy)
         rates = [figure(scope, row) for row in curve]
         pairs = [(row, rate) for row, rate in zip(curve, rates, strict=True) if rate]
+        values, lows, highs = (
+            [100 * rate[end] for _, rate in pairs] for end in ("value", "low", "high")
+        )
         beside = step * (at - (len(curves) - 1) / 2)
         traces.append(
             {
@@ -116,22 +114,14 @@ def budget_chart(scope: Scope, curves: Sequence[Sequence[Row]], title: str) -> A
                 "mode": "lines+markers",
                 "name": plain(curve[0].variant, 40),
                 "x": [row.budget_tokens + beside for row, _ in pairs],
-                "y": [100 * rate["value"] for _, rate in pairs],
+                "y": values,
                 "line": {
                     "color": colour,
                     "width": 2,
                     "dash": "dot" if curve[0].headers else "solid",
                 },
                 "marker": {"symbol": symbol, "size": 10, "color": colour},
-                "error_y": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [100 * (rate["high"] - rate["value"]) for _, rate in pairs],
-                    "arrayminus": [100 * (rate["value"] - rate["low"]) for _, rate in pairs],
-                    "color": colour,
-                    "thickness": 1.5,
-                    "width": 0,
-                },
+                "error_y": error_bars(values, lows, highs, colour, 1.5),
                 "customdata": [row.budget_tokens for row, _ in pairs],
                 "hovertemplate": "%{customdata:,}<br>%{y:.1f} %<extra>%{fullData.name}</extra>",
             }

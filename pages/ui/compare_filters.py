@@ -82,7 +82,7 @@ def _kinds(questions: Sequence[Question]) -> list[str]:
 def _split(questions: Sequence[Question]) -> str:
     """Which part of a set with a split; empty for all."""
     counts = Counter(question.split for question in questions if question.split)
-    if not counts:
+    if len(counts) < 2:
         return ""
     picked = one_of(
         st.segmented_control,
@@ -105,6 +105,12 @@ def _split_words(questions: Sequence[Question], split: str) -> str:
     counts = Counter(question.split for question in questions if question.split)
     if not counts:
         return ""
+    if len(counts) < 2 and len(questions) == sum(counts.values()):
+        return (
+            tr("The run asked only those to tune on, so it decides nothing.")
+            if "tune" in counts
+            else tr("The run asked only those to decide on.")
+        )
     if split == "tune":
         return tr(
             "Shown are those to tune on; a verdict uses only the {n:,} to decide on.",

@@ -15,7 +15,7 @@ from pages.ui import stored
 from pages.ui.charts import retriever_name
 from pages.ui.compare_filters import filtered
 from pages.ui.compare_url import explained, one_of, some_of
-from pages.ui.results import Row, rows
+from pages.ui.results import Row, rows, usual_budget
 
 Report = dict[str, Any]
 
@@ -108,7 +108,7 @@ def _settings(report: Report, every: Sequence[Row]) -> tuple[int, list[str], str
             tr("Budget, units") if units else tr("Budget, context tokens"),
             "budget",
             [str(one) for one in budgets],
-            str(budgets[len(budgets) // 2]),
+            str(usual_budget(report, budgets)),
             lambda one: f"{int(one):,}",
             wrap=True,
             help=explained("budget"),

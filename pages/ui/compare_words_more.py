@@ -124,6 +124,16 @@ def outcome_finding(scope: Scope, row: Row) -> str:
     if not misses:
         return tr("{name} misses no question", name=named(scope, row))
     worst = max(misses, key=lambda name: misses[name])
+    if sum(n == misses[worst] for n in misses.values()) > 1:
+        words = [f"“{outcome_words(name)}”" for name, n in misses.items() if n == misses[worst]]
+        return tr(
+            "Under {name}, {n:,} of {of:,} misses each: {outcomes}, {share} of the questions each",
+            name=named(scope, row),
+            n=misses[worst],
+            of=sum(misses.values()),
+            outcomes=", ".join(words),
+            share=share(scope.part.share(row.result, worst)),
+        )
     return tr(
         "Under {name}, {n:,} of {of:,} misses: “{outcome}”, {share} of the questions",
         name=named(scope, row),

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from golden_sets.language import tr
-from pages.ui.charts import GREY, _figure, style_of
+from pages.ui.charts import GREY, error_bars, figure_of, style_of
 from pages.ui.decide_words import SIGNS, lines_of, metric_name, points, retriever, verdict_word
 
 WIDTH = 700  # an A4 page between its margins
@@ -41,7 +41,7 @@ def difference_chart(report: Mapping[str, Any]) -> Any:
         metric=metric_name(rules["metric"]),
         baseline=escape(rules["baseline"]),
     )
-    return _figure(
+    return figure_of(
         traces,
         height=84 + ROW * max(1, len(shown)),
         margin={"l": 8, "r": 110, "t": 40, "b": 8},
@@ -85,15 +85,7 @@ def _trace(one: Mapping[str, Any], strategy: str, lines: tuple[float, ...]) -> d
         "x": [value],
         "y": [_label(one)],
         "marker": {"color": colour, "symbol": symbol, "size": 12},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [high - value],
-            "arrayminus": [value - low],
-            "color": colour,
-            "thickness": 2,
-            "width": 0,
-        },
+        "error_x": error_bars([value], [low], [high], colour),
         "hovertemplate": f"{_label(one)}<br>{told}<br>{verdict_word(one['verdict'])}"
         "<extra></extra>",
         "showlegend": False,

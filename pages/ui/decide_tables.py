@@ -185,7 +185,18 @@ def class_table(report: Report) -> str:
         ]
         for name, found in rows.items()
     ]
-    return table([tr("class"), "n", *map(retriever, under)], cells, 2 + len(under))
+    made = table([tr("class"), "n", *map(retriever, under)], cells, 2 + len(under))
+    every = report["protocol"]["questions"]
+    left = every - sum(max(row["questions"] for row in found.values()) for found in rows.values())
+    if not left or not rows:
+        return made
+    told = tr(
+        "Not counted here: {n:,} of {of:,} questions whose answers lie in documents of several "
+        "classes, or of none.",
+        n=left,
+        of=every,
+    )
+    return f'{made}<p class="cbd-soft">{escape(told)}</p>'
 
 
 def _class_cell(row: Mapping[str, Any] | None) -> str:

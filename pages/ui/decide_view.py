@@ -75,16 +75,31 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
             html(f'<p class="cbd-soft">{escape(held)}</p>')
 
 
+# Changes to a protocol that are told in a sentence; more of them are a list.
+FEW = 4
+
+
 def _seal(seal: Seal) -> None:
-    lines = [*seal.lines(), tr("Verified just now against the store.")]
+    lines = [*seal.lines()]
+    if len(seal.changed) > FEW:
+        lines[1:] = [
+            tr(
+                "It is not the first for this golden set, that is {first}; the {n:,} changes are "
+                "listed below.",
+                first=seal.first[:12],
+                n=len(seal.changed),
+            )
+        ]
+    lines.append(tr("Verified just now against the store."))
     icon = ":material/verified:" if seal.declared_before else ":material/info:"
     st.caption(f"{icon} {plain(' '.join(lines))}", help=term("seal"))
-    if seal.seen_variants:
+    if seal.seen_variants or len(seal.changed) > FEW:
         with (
             st.container(key="cbd_screen_seen"),
             st.expander(tr("What had been seen, and all that is sealed"), icon=":material/lock:"),
         ):
             st.text(", ".join(seal.seen_variants))
+            st.text("\n".join(seal.changed))
             st.json(dict(seal.content), expanded=1)
 
 

@@ -6,7 +6,7 @@ from evaluation.identical import told
 from evaluation.naming import strategy_name, variant_name
 from evaluation.plain_words import is_clear, points, signed
 from golden_sets.language import tr
-from pages.ui.results import RETRIEVER_NAMES, Row
+from pages.ui.results import RETRIEVER_NAMES, Row, retriever_name
 
 Comparison = dict[str, Any]
 COMPARED = ("candidate", "retriever", "budget_tokens")
@@ -122,7 +122,8 @@ def cost_finding(shown: list[Row]) -> str:
     best = max(shown, key=lambda row: (row.hit["value"], -row.index["tokens"]))
     small = min(shown, key=lambda row: (row.index["tokens"], -row.hit["value"]))
     first = tr(
-        "Highest measured: {variant}{twins}, {measured} for {tokens:,} index tokens",
+        "Highest measured under {by}: {variant}{twins}, {measured} for {tokens:,} index tokens",
+        by=retriever_name(best.retriever),
         variant=best.variant,
         twins=_twins(best, shown),
         measured=_measured(best),

@@ -8,7 +8,7 @@ import pandas as pd
 from evaluation.first_look import Look
 from evaluation.naming import strategy_name
 from golden_sets.language import tr
-from pages.ui.charts import GREY, _figure, style_of
+from pages.ui.charts import GREY, figure_of, style_of
 
 
 def percent(share: float | None) -> float | None:
@@ -68,7 +68,7 @@ def sizes_chart(looks: Sequence[Look], size: int) -> Any:
                 "showlegend": False,
             }
         )
-    return _figure(
+    return figure_of(
         traces,
         height=110 + 46 * len(looks),
         xaxis={

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from evaluation.first_look import MOST_CHARACTERS
 from golden_sets import uploads
 from golden_sets.golden_set import SHIPPED
 from golden_sets.language import of_error, tr, trn
@@ -151,13 +152,21 @@ def _cuts(found: OpenSet) -> None:
     )
     with st.spinner(tr("Cutting the documents")):
         looks, characters = own_stored.looks(found, int(size or 400))
-    st.markdown(f"### {own_chart.finding(looks)}")
+    every = sum(len(document.text) for document in found.documents.values())
+    finding = own_chart.finding(looks)
+    if characters < every:
+        finding = tr(
+            "In {some:,} of {every:,} characters: {finding}",
+            some=characters,
+            every=every,
+            finding=finding,
+        )
+    st.markdown(f"### {finding}")
     st.plotly_chart(
         own_chart.sizes_chart(looks, int(size or 400)),
         config=chart_config("chunk-sizes"),
         key="own_sizes",
     )
-    every = sum(len(document.text) for document in found.documents.values())
     st.caption(
         tr(
             "A box holds half of the chunks, its line the middle one, its ends the smallest and "
@@ -169,9 +178,9 @@ def _cuts(found: OpenSet) -> None:
             if characters == every
             else " "
             + tr(
-                "Taken at {some:,} of {every:,} characters, from all over the set.",
-                some=characters,
-                every=every,
+                "Title, picture and table are of the documents that fit into {most:,} characters, "
+                "taken from all over the set; the others were not looked at.",
+                most=MOST_CHARACTERS,
             )
         )
     )

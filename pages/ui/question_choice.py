@@ -8,7 +8,14 @@ import streamlit as st
 from golden_sets.language import tr
 from pages.ui.question_given import back
 from pages.ui.question_terms import term
-from pages.ui.results import RETRIEVER_NAMES, Row, of_budget, question_query
+from pages.ui.results import (
+    RETRIEVER_NAMES,
+    Row,
+    budget_label,
+    of_budget,
+    question_query,
+    usual_budget,
+)
 
 Key = tuple[str, str]
 NONE: Key = ("", "")
@@ -64,28 +71,29 @@ def key_of(row: Row) -> Key:
     return row.variant, row.retriever
 
 
-def of_one_budget(run: str, found: list[Row]) -> list[Row]:
-    """The rows of the budget the URL names, else of the run's smallest; several can be chosen."""
+def of_one_budget(report: dict[str, Any], found: list[Row]) -> list[Row]:
+    """The rows of the budget the URL names, else of the usual one; several can be chosen."""
+    run = report["run"]["id"]
     if not found:
         back(tr("This run has no answerable question, so there is nothing to open."))
     budgets = sorted({row.budget_tokens for row in found})
-    asked = st.query_params.get("budget", str(budgets[0]))
+    asked = st.query_params.get("budget", str(usual_budget(report, budgets)))
     if asked not in map(str, budgets):
         back(tr("This run has no such budget."), run=run)
     st.query_params["budget"] = asked
     if len(budgets) > 1:
-        _budgets([str(budget) for budget in budgets], asked)
+        _budgets(budget_label(report), [str(budget) for budget in budgets], asked)
     return of_budget(found, int(st.query_params["budget"]))
 
 
-def _budgets(budgets: list[str], asked: str) -> None:
+def _budgets(label: str, budgets: list[str], asked: str) -> None:
     st.session_state["question_budget"] = asked
 
     def changed() -> None:
         st.query_params["budget"] = st.session_state["question_budget"]
 
     st.segmented_control(
-        tr("Budget, context tokens"),
+        label,
         budgets,
         key="question_budget",
         required=True,

@@ -23,7 +23,7 @@ def show() -> None:
     found = report()
     st.query_params["run"] = found["run"]["id"]
     asked = given(found)
-    budget = of_one_budget(asked.run, rows(found))
+    budget = of_one_budget(found, rows(found))
     pair = variants(asked.run, budget)
     name = question(asked, pair)
     _heading(asked, name)

@@ -1,6 +1,7 @@
 """A report's variants and results as the rows that charts and tables show."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -9,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from evaluation.naming import strategy_name, variant_name
-from evaluation.settings import DEFAULT_STRATEGIES
+from evaluation.settings import DEFAULT_BUDGET, DEFAULT_STRATEGIES
 from golden_sets.language import Spoken, marked, tr
 from pages.ui.terms import TERMS
 
@@ -87,6 +88,22 @@ def budget_words(report: dict[str, Any], row: Row) -> str:
     if report["run"]["fill"] == "top_k":
         return tr("{n:,} units whatever their size, so tokens are not equal", n=row.budget_tokens)
     return tr("{n:,} context tokens for every variant", n=row.budget_tokens)
+
+
+def usual_budget(report: dict[str, Any], budgets: Sequence[int]) -> int:
+    """The budget that every page opens a run at: the protocol's, else the usual one where it was
+    run, else the middle one."""
+    decided = (report.get("protocol") or {}).get("content", {}).get("protocol", {})
+    ordered = sorted(budgets)
+    wanted = (decided.get("budget_tokens"), DEFAULT_BUDGET, ordered[len(ordered) // 2])
+    return next(one for one in wanted if one in ordered)
+
+
+def budget_label(report: dict[str, Any]) -> str:
+    """What a choice of budgets is called, with its unit."""
+    if report["run"]["fill"] == "top_k":
+        return tr("Budget, units")
+    return tr("Budget, context tokens")
 
 
 def of_budget(found: list[Row], budget_tokens: int) -> list[Row]:

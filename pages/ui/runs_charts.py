@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.run_comparison import ResultChange
 from golden_sets.language import tr
-from pages.ui.charts import GREY, GREY_MARK, _figure, style_of
+from pages.ui.charts import GREY, GREY_MARK, error_bars, figure_of, style_of
 from pages.ui.runs_words import as_comparison, name
 
 MOST = 40
@@ -39,15 +39,7 @@ def change_chart(shown: Sequence[ResultChange], strategies: Mapping[str, str]) -
                 "x": [value],
                 "y": [escape(told)],
                 "marker": {"color": colour, "symbol": symbol, "size": 11},
-                "error_x": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [high - value],
-                    "arrayminus": [value - low],
-                    "color": colour,
-                    "thickness": 2,
-                    "width": 0,
-                },
+                "error_x": error_bars([value], [low], [high], colour),
                 "hovertemplate": tr(
                     "{name}<br>{value:+.1f} points ({low:+.1f} to {high:+.1f})<br>{gained} gained, "
                     "{lost} lost, n = {n}",
@@ -63,7 +55,7 @@ def change_chart(shown: Sequence[ResultChange], strategies: Mapping[str, str]) -
                 "showlegend": False,
             }
         )
-    return _figure(
+    return figure_of(
         traces,
         height=100 + 30 * max(1, len(shown)),
         xaxis={

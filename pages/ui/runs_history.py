@@ -8,7 +8,7 @@ import streamlit as st
 
 from evaluation.run_history import Hits, Listed
 from golden_sets.language import tr
-from pages.ui.charts import GREY, _figure, style_of
+from pages.ui.charts import GREY, error_bars, figure_of, style_of
 from pages.ui.export_charts import chart_config
 from pages.ui.results import RETRIEVER_NAMES
 from pages.ui.terms import TERMS
@@ -106,21 +106,18 @@ def history_chart(group: Sequence[Measured]) -> Any:
         "x": [one.run.id for one in group],
         "y": rates,
         "marker": {"color": colour, "symbol": symbol, "size": 10},
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": [100 * (one.hits.high - one.hits.value) for one in group],
-            "arrayminus": [100 * (one.hits.value - one.hits.low) for one in group],
-            "color": colour,
-            "thickness": 2,
-            "width": 0,
-        },
+        "error_y": error_bars(
+            rates,
+            [100 * one.hits.low for one in group],
+            [100 * one.hits.high for one in group],
+            colour,
+        ),
         "customdata": [one.run.created[:16].replace("T", " ") for one in group],
         "hovertemplate": "%{x}<br>%{customdata} UTC<br>%{y:.1f} %<extra></extra>",
         "showlegend": False,
     }
     ends = [one.hits.low for one in group] + [one.hits.high for one in group]
-    return _figure(
+    return figure_of(
         [trace],
         height=240,
         xaxis={

@@ -23,9 +23,17 @@ def chosen() -> str:
         "set",
         names,
         lambda one: tr("{one} (shipped)", one=one) if one in shipped else one,
-        default=FIRST if FIRST in names else None,
+        default=_usual(names),
         clears=("document", "budget", "overlap"),
     )
+
+
+def _usual(names: list[str]) -> str | None:
+    """The set of the newest run, unless `handbook` was run too or nothing was."""
+    run = [one.golden_set for one in stored.store().runs() if one.golden_set in names]
+    if FIRST in names and (FIRST in run or not run):
+        return FIRST
+    return run[0] if run else None
 
 
 def read_or_stop(name: str) -> GoldenSet:

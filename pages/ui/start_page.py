@@ -15,6 +15,7 @@ from pages.ui.findings import cost_finding, hit_finding
 from pages.ui.question_section import telling
 from pages.ui.results import (
     Row,
+    budget_label,
     budget_words,
     chosen,
     of_budget,
@@ -22,6 +23,7 @@ from pages.ui.results import (
     rows,
     table,
     table_columns,
+    usual_budget,
 )
 from pages.ui.terms import TERMS
 
@@ -45,9 +47,13 @@ def run_or_progress(name: str) -> Report | None:
             live = stored.go_on(bad.id)
         elif not runs:
             golden = set_choice.read_or_stop(name)
-            if name != set_choice.FIRST and not _asked_to_run(golden):
+            # The first visit alone evaluates unasked: later it would be somebody else's turn.
+            first = name == set_choice.FIRST and not stored.store().runs()
+            if not first and not _asked_to_run(golden):
                 return None
             live = stored.start(name)
+            if not first:
+                st.rerun()
     if live is not None:
         partial = jobs.partial(live.id)
         st.info(
@@ -113,6 +119,13 @@ def heading(report: Report) -> list[Row]:
     left, right = st.columns([5, 1], vertical_alignment="center")
     made = run["created"].replace("T", " ").replace("Z", " UTC")
     complete = stored.is_stored(report)
+    if golden.get("split"):
+        st.info(
+            tr("This run asked only the questions to tune on.")
+            if golden["split"] == "tune"
+            else tr("This run asked only the questions to decide on."),
+            icon=":material/info:",
+        )
     left.caption(
         tr(
             "{answerable} answerable questions of {questions} · run {run} of {made}",
@@ -147,15 +160,13 @@ def heading(report: Report) -> list[Row]:
     return found
 
 
-def one_budget(found: list[Row]) -> list[Row]:
+def one_budget(report: Report, found: list[Row]) -> list[Row]:
     """The rows of one budget, which the person chooses where the run has several."""
     budgets = sorted({row.budget_tokens for row in found})
     if len(budgets) < 2:
         return found
-    names = [str(budget) for budget in budgets]
-    picked = segmented(
-        tr("Budget, context tokens"), "budget", names, names[0], help=TERMS["budget"]
-    )
+    names, usual = [str(budget) for budget in budgets], str(usual_budget(report, budgets))
+    picked = segmented(budget_label(report), "budget", names, usual, help=TERMS["budget"])
     return of_budget(found, int(picked))
 
 

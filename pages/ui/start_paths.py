@@ -6,17 +6,19 @@ from golden_sets.golden_set import SHIPPED
 from golden_sets.language import tr
 from golden_sets.shelf import listing
 from pages.ui import stored
+from pages.ui.set_choice import FIRST
 
 SHOWN = 12
 
 
-def newcomer(question: dict[str, str] | None) -> None:
+def newcomer(name: str, question: dict[str, str] | None) -> None:
     """Three steps of two minutes together, for somebody who has no golden set yet.
 
     Args:
+        name: Of the set that the page shows.
         question: What the address of the question page says, None where none can be opened.
     """
-    if any(one.own for one in listing(SHIPPED)):
+    if name != FIRST or any(one.own for one in listing(SHIPPED)):
         return
     with st.container(border=True):
         st.markdown("## " + tr("New here? Two minutes, three steps"))
@@ -24,7 +26,7 @@ def newcomer(question: dict[str, str] | None) -> None:
         with first:
             st.markdown(
                 tr(
-                    "**1. A finding.** Below is what five ways of cutting found in a company's "
+                    "**1. A finding.** Below is what several ways of cutting found in a company's "
                     "manuals and policies, and how sure that is."
                 )
             )

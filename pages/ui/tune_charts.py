@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from evaluation.statistics import Interval
 from evaluation.tune_bill import Step
 from golden_sets.language import tr
-from pages.ui.charts import GREY, GREY_MARK, _figure, style_of
+from pages.ui.charts import GREY, GREY_MARK, error_bars, figure_of, style_of
 
 
 def difference_chart(strategy: str, shown: Sequence[tuple[str, Interval]]) -> Any:
@@ -26,15 +26,7 @@ def difference_chart(strategy: str, shown: Sequence[tuple[str, Interval]]) -> An
         "textposition": "top center",
         "cliponaxis": False,
         "marker": {"color": colour, "symbol": symbol, "size": 12},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [high - value for high, value in zip(highs, values, strict=True)],
-            "arrayminus": [value - low for low, value in zip(lows, values, strict=True)],
-            "color": colour,
-            "thickness": 2,
-            "width": 0,
-        },
+        "error_x": error_bars(values, lows, highs, colour),
         "customdata": [
             tr(
                 "{value} points ({low} to {high}), n = {n}",
@@ -48,7 +40,7 @@ def difference_chart(strategy: str, shown: Sequence[tuple[str, Interval]]) -> An
         "hovertemplate": "%{y}<br>%{customdata}<extra></extra>",
         "showlegend": False,
     }
-    return _figure(
+    return figure_of(
         [marks],
         height=80 + 46 * len(names),
         xaxis={
@@ -103,7 +95,7 @@ def bill_chart(strategy: str, steps: Sequence[Step], now: int) -> Any:
         _panel(place, panel, percents, strategy, now, layout) for place, panel in enumerate(panels)
     ]
     axis = {"gridcolor": GREY, "zeroline": False, "fixedrange": True}
-    return _figure(
+    return figure_of(
         traces,
         height=450,
         margin={"l": 8, "r": 16, "t": 28, "b": 8},

@@ -24,16 +24,36 @@ ROOT = Path(__file__).parent.parent.parent
 PICTURES = {
     "start.png": ("/", {"width": 1180, "height": 1220}, "light"),
     "start-dark-390.png": ("/", {"width": 390, "height": 900}, "dark"),
+    "own.png": ("/own?set=our-handbook", {"width": 1180, "height": 1180}, "light"),
+    "golden-set.png": ("/golden-set?set=handbook", {"width": 1180, "height": 1100}, "light"),
+    "tune.png": (
+        "/tune?set=handbook&now=structure-400c~bm25~600&pin=recursive-400c~bm25~600",
+        {"width": 1180, "height": 1300},
+        "light",
+    ),
+    "compare.png": (
+        "/compare?set=handbook&section=differences",
+        {"width": 1180, "height": 1200},
+        "light",
+    ),
+    "compare-zh-390.png": (
+        "/compare?set=handbook&section=differences&lang=zh",
+        {"width": 390, "height": 1200},
+        "dark",
+    ),
     "cuts.png": (
         "/cuts?strategy=structure&overlap_percent=0",
         {"width": 1180, "height": 1420},
         "light",
     ),
     "question.png": (
-        "/question?question=po19&variant=fixed-400c&retriever=vector",
-        {"width": 1180, "height": 900},
+        "/question?question=po19&variant=fixed-400c&retriever=vector"
+        "&with=structure-400c&with_retriever=vector",
+        {"width": 1180, "height": 1200},
         "light",
     ),
+    "decide.png": ("/decide?set=contracts_zh", {"width": 1180, "height": 1400}, "light"),
+    "runs.png": ("/runs", {"width": 1180, "height": 1100}, "light"),
     "write.png": (
         "/write?set=our-handbook&question=po19",
         {"width": 1280, "height": 1160},

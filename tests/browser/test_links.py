@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from evaluation.database import open_store
+from evaluation.store import RunStore
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_golden_set
 
@@ -18,17 +20,20 @@ PAGES = (
     "golden-set?document=leave.md",
     "write?set=ours&question=q1",
     "tune?now=structure-25t~bm25~100&pin=fixed-25t~bm25~100&document=limits.md&open=q1",
-    f"question?{PAIR}&budget=60&document=leave.md",
+    f"question?run={{first}}&{PAIR}&budget=60&document=leave.md",
     "decide",
     "runs?q=handbook&run={run}",
 )
 
 
 @pytest.fixture(scope="module")
-def run(place):
+def runs(place):
+    """An own set, and two runs of `handbook`, the later one decided; their ids."""
+    first = RunStore(open_store(place / "store")).runs()[0].id
     folder = write_golden_set(place / "own" / "ours")
     (folder / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
-    return write_decision(place / "sets" / "handbook", place / "store")["run"]["id"]
+    later = write_decision(place / "sets" / "handbook", place / "store")["run"]["id"]
+    return {"first": first, "run": later}
 
 
 def drawn(page, address):
@@ -60,10 +65,10 @@ def arrived(page, named):
     }
 
 
-def test_links_keep_what_they_name(run, server, page):
+def test_links_keep_what_they_name(runs, server, page):
     followed = set()
     for path in PAGES:
-        address = f"{server}/{path.format(run=run)}"
+        address = f"{server}/{path.format(**runs)}"
         drawn(page, address)
         for href in targets(page):
             if page.url != address:

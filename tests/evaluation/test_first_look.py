@@ -30,8 +30,13 @@ def test_no_documents_and_blank_ones_are_cut_into_nothing():
 
 def test_of_many_some_from_all_over():
     many = [document(f"{n:03}.md", "word " * 200) for n in range(100)]
-    found = some_of(many, most=10_000)
-    assert [one.id for one in found] == [f"{n:03}.md" for n in range(0, 100, 10)]
+    found = [int(one.id[:3]) for one in some_of(many, most=10_000)]
+    assert found == [0, 8, 16, 24, 32, 40, 48, 64, 80, 96]
     assert some_of(many) == many
+
+
+def test_what_is_too_large_is_left_out_and_the_rest_looked_at():
     large = document("large.md", "word " * 5_000)
-    assert some_of([large, *many], most=10_000)[0] is large
+    few = [document(f"{n}.md", "word " * 200) for n in range(5)]
+    assert some_of([large, *few], most=10_000) == few
+    assert some_of([large, document("larger.md", "word " * 6_000)], most=10_000) == [large]

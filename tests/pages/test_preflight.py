@@ -203,5 +203,5 @@ def test_a_leader_with_a_twin_is_named_with_it():
         "fixed (as structure-400c, with identical chunks) hits 10 points more than recursive"
     )
     assert cost_finding(shown).startswith(
-        "Highest measured: fixed-400c (as structure-400c, with identical chunks), 60 %"
+        "Highest measured under BM25: fixed-400c (as structure-400c, with identical chunks), 60 %"
     )

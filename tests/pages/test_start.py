@@ -156,10 +156,10 @@ def test_two_visitors_get_the_same_job(empty_store, monkeypatch):
 def test_a_run_with_two_budgets_shows_one_at_a_time(empty_store, tmp_path):
     write_run(tmp_path / "handbook", empty_store, budgets=(60, 120))
     app = opened()
-    assert "60 context tokens" in words(app)
-    few = len(app.dataframe[0].value)
-    app.segmented_control(key="budget").set_value("120").run()
     assert "120 context tokens" in words(app)
+    few = len(app.dataframe[0].value)
+    app.segmented_control(key="budget").set_value("60").run()
+    assert "60 context tokens" in words(app)
     assert len(app.dataframe[0].value) == few
     assert app.dataframe[0].value.duplicated(["Variant", "Retriever"]).sum() == 0
 

@@ -48,7 +48,7 @@ def test_every_variant_and_finding_is_in_the_report(run):
     page = outside_scripts(html_report(run))
     for variant in run["variants"]:
         assert page.count(f"<td>{variant['id']}</td>") >= 2 * len(variant["results"])
-    assert "Highest measured:" in page and "95 %" in page
+    assert "Highest measured under" in page and "95 %" in page
     assert run["run"]["golden_set"]["digest"] in page
 
 

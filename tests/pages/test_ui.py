@@ -73,7 +73,7 @@ def test_only_what_is_shown_is_spoken_of():
 def test_cost_finding_names_the_best_and_the_smallest():
     found = cost_finding([row("fixed", 0.4, 90), row("structure", 0.56, 120)])
     assert found == (
-        "Highest measured: structure-400c, 56 % (46 to 66) for 120 index tokens. "
+        "Highest measured under BM25: structure-400c, 56 % (46 to 66) for 120 index tokens. "
         "Smallest index: fixed-400c, 40 % (30 to 50) for 90"
     )
 

@@ -220,6 +220,13 @@ def test_junit_counts_what_failed_and_is_xml_whatever_is_in_it():
     assert "<b> & \ufffd 合同" in suites["verdicts"].find("testcase/system-out").text
 
 
+def test_a_summary_says_whose_difference_a_class_shows():
+    _, now, sealed = made(Gate(), old="1" * 20, new="1" * 19 + "0")
+    told = summary(now, sealed, [])
+    assert "| compared | its points ahead |" in told
+    assert "| b | vector | 10 | old-1 | keep | old-1 | new-1 | −10.0 (" in told
+
+
 def test_a_summary_keeps_its_tables_whatever_is_in_a_question():
     _, now, sealed = made(Gate(), old="1" + "0" * 19, new="0" + "1" * 19)
     now["verdicts"][0]["lost"][0]["text"] = "a | b\n# c <script> `x` [y](z) @me"
