@@ -3,7 +3,7 @@
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import language, url_kept
+from pages.ui import frame_style, language, url_kept
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
@@ -21,6 +21,7 @@ PAGES = {
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
 language.choose()
+frame_style.apply()
 page = st.navigation(
     [
         st.Page(

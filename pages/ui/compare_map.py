@@ -28,7 +28,7 @@ def show(scope: Scope) -> None:
     shown = drawn(scope)
     found = _outcomes(scope, shown)
     names = telling_first(found)
-    heading.markdown(f"#### {_finding(found)}")
+    heading.markdown(f"## {_finding(found)}")
     first = first_of(names, MOST_CELLS // len(shown))
     st.html(key_html([name for name in OUTCOMES if any(name in found[one] for one in first)]))
     # Of a fixed height, so that the table stays where it is when something is selected.

@@ -22,7 +22,7 @@ from pages.ui.results import Row, budget_words
 
 def picture(heading: Any, finding: str, chart: Any, key: str) -> None:
     """The finding, at its place above the section's controls, and the chart that shows it."""
-    heading.markdown(f"#### {finding}")
+    heading.markdown(f"## {finding}")
     st.plotly_chart(chart, config=chart_config(f"compare-{key}"), key=f"compare_{key}_chart")
 
 
@@ -103,7 +103,7 @@ def differences(scope: Scope) -> None:
     found.sort(key=lambda one: -one[2]["difference"])
     finding = words.difference_finding(scope, found, metric == "complete")
     if not found:
-        heading.markdown(f"#### {finding}")
+        heading.markdown(f"## {finding}")
         return
     marks = [_difference_mark(scope, row, one) for row, _, one in found]
     ends = [end for mark in marks for end in mark.ends if end is not None]

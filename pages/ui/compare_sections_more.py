@@ -23,10 +23,12 @@ def budget(scope: Scope) -> None:
     heading = st.empty()
     curves = _curves(scope)
     if not curves:
-        heading.markdown("#### " + tr("This run has one budget, so there is no curve to draw"))
+        heading.markdown("## " + tr("This run has one budget, so there is no curve to draw"))
         st.markdown(tr("A run of several budgets draws one:"))
         name = scope.report["run"]["golden_set"]["name"]
-        st.code(f"python -m evaluation run {name} --budget 300,600,1200", language="bash")
+        st.code(
+            f"python -m evaluation run {name} --budget 300,600,1200", language=None, wrap_lines=True
+        )
         return
     units = scope.report["run"]["fill"] == "top_k"
     axis = tr("Budget, units") if units else tr("Budget, context tokens")
@@ -153,7 +155,7 @@ def outcomes(scope: Scope) -> None:
     shown = drawn(scope)
     base = next((row for row in shown if row.variant == scope.baseline), shown[0])
     present = {name for row in shown for name in scope.part.outcomes(row.result)}
-    heading.markdown(f"#### {more.outcome_finding(scope, base)}")
+    heading.markdown(f"## {more.outcome_finding(scope, base)}")
     st.html(key_html([name for name in OUTCOMES if name in present]))
     st.plotly_chart(
         outcome_chart(scope, shown),

@@ -26,9 +26,7 @@ def document(golden: GoldenSet) -> Document:
     by_id = golden.by_id()
     names = sorted(by_id, key=lambda name: (by_id[name].document_class, name))
     first = next((name for name in names if by_id[name].document_class == "policy"), names[0])
-    picked = st.selectbox(
-        tr("Document"), names, index=names.index(first), key="document", bind="query-params"
-    )
+    picked = select(tr("Document"), "document", names, first)
     found = by_id[picked]
     st.caption(
         tr(

@@ -46,7 +46,7 @@ def figures_section(made: Preview, unit: str) -> None:
     figures = made.figures
     tokens = unit == "tokens"
     size = "mean_tokens" if tokens else "mean_chars"
-    st.markdown(f"#### {finding(made)}")
+    st.markdown(f"## {finding(made)}")
     shown = (
         (
             tr("Mean size, tokens") if tokens else tr("Mean size, characters"),
@@ -97,7 +97,7 @@ def map_section(document: Document, variant: Variant, made: Preview) -> None:
 
 
 def text_section(document: Document, made: Preview) -> None:
-    st.subheader(tr("The text as cut"), divider="gray")
+    st.header(tr("The text as cut"), divider="gray")
     pages = -(-len(made.chunks) // SHOWN_CHUNKS)
     first = 0
     if pages > 1:

@@ -54,7 +54,7 @@ def _current(golden_set: str, draft: Draft) -> Draft:
 
 
 def _faulty(faults: Mapping[str, str]) -> None:
-    st.markdown("#### " + tr("Not ready to be sealed"))
+    st.markdown("## " + tr("Not ready to be sealed"))
     for name, line in faults.items():
         told = (
             tr("{field}: {fault}", field=tr(LABELS[name]), fault=line) if name in LABELS else line
@@ -67,7 +67,7 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
     with st.spinner(tr("Looking at what was run before")):
         held = decide_stored.kept()
         found = previewed(protocol, golden, held.seals, model, held.vectors)
-    st.markdown("#### " + tr("What this would come to"), help=term("seal"))
+    st.markdown("## " + tr("What this would come to"), help=term("seal"))
     st.markdown("\n".join(f"- {plain(line)}" for line in _lines(protocol, found)))
     for line in _warnings(protocol, found):
         st.warning(plain(line), icon=":material/warning:")
@@ -101,7 +101,7 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
         on_click="ignore",
     )
     with st.expander(tr("What would be sealed, and the same run from a terminal")):
-        st.code(protocol_toml(protocol), language="toml")
+        st.code(protocol_toml(protocol), language=None, wrap_lines=True)
         st.code(
             f"python -m evaluation run {name} --protocol decision.toml --model {model}",
             language=None,

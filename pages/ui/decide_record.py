@@ -34,7 +34,7 @@ RECORDED = {
 def entries(run: str, baseline: str, seal: str) -> None:
     """What was decided, the latest first, and what was said, in its order; it prints."""
     found = kept().log.entries(run)
-    st.markdown("#### " + tr("Decision on record"), help=term("log"))
+    st.markdown("## " + tr("Decision on record"), help=term("log"))
     decided = [one for one in found if one.kind == DECISION]
     if not decided:
         none = tr("No decision is recorded yet.")
@@ -43,7 +43,7 @@ def entries(run: str, baseline: str, seal: str) -> None:
     comments = [one for one in found if one.kind != DECISION]
     if comments:
         title = tr("Comments")
-        html(f"<h4>{escape(title)}</h4>" + "".join(_comment(one) for one in comments))
+        html(f"<h3>{escape(title)}</h3>" + "".join(_comment(one) for one in comments))
 
 
 def _signed(one: Entry) -> str:

@@ -53,7 +53,7 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
     """
     stated = report["protocol"]
     seal = seal_of(stated, stated["sealed"])
-    st.subheader(headline(report["verdicts"], seal.protocol.baseline), anchor=False)
+    st.header(headline(report["verdicts"], seal.protocol.baseline), anchor=False)
     st.markdown(
         plain(
             tr(
@@ -64,7 +64,7 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
         )
     )
     _seal(seal)
-    st.markdown(f"#### {difference_finding(report)}")
+    st.markdown(f"### {difference_finding(report)}")
     with st.container(key="cbd_pair", horizontal=True, gap="medium"):
         with st.container(key="cbd_picture", width=WIDTH):
             _picture(report)
@@ -128,17 +128,17 @@ def _picture(report: Report) -> None:
 
 
 def verdicts(report: Report) -> None:
-    st.markdown("#### " + tr("Each verdict, and who pays for it"), help=term("verdict"))
+    st.markdown("### " + tr("Each verdict, and who pays for it"), help=term("verdict"))
     spoken = st.query_params.get("lang", "")
     html(decide_tables.verdict_cards(report, {"lang": spoken} if spoken else {}))
-    st.markdown("##### " + tr("The same verdict under other conditions"), help=term("robustness"))
+    st.markdown("#### " + tr("The same verdict under other conditions"), help=term("robustness"))
     html(decide_tables.robustness_grid(report))
 
 
 def grounds(report: Report) -> None:
     """What each class of documents would take, and what all of it costs."""
     st.markdown(
-        "##### " + tr("Each class of documents, and what it costs"),
+        "#### " + tr("Each class of documents, and what it costs"),
         help=f"{term('classes')} {term('price')}",
     )
     mixed = "".join(f"<p>{line}</p>" for line in decide_tables.mixed_lines(report))

@@ -40,7 +40,7 @@ def show(golden: GoldenSet) -> None:
     """The document the URL names: its outline on the left, its text on the right."""
     document = _document(golden)
     evidence = evidence_in(document.id, golden.questions)
-    st.markdown(f"#### {finding(document, evidence)}")
+    st.markdown(f"## {finding(document, evidence)}")
     st.caption(structure(document))
     _write(golden, document)
     found = parts(document)

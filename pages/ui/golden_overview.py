@@ -35,7 +35,7 @@ SHADES = (0.5, 0.4, 0.31, 0.23, 0.16)
 def show(golden: GoldenSet) -> None:
     """The finding, the picture, and what it means."""
     found = _overview(golden.digest, golden)
-    st.markdown(f"#### {finding(found)}")
+    st.markdown(f"## {finding(found)}")
     if golden.description:
         st.text(golden.description)
     st.html(PICTURE_STYLE + picture_html(found))

@@ -13,16 +13,12 @@ from pages.ui import (
     stored,
 )
 from pages.ui.question_links import address
-from pages.ui.url_kept import restore
 
 VIEWS = {"questions": marked("Questions"), "documents": marked("Documents")}
-
-PARAMETERS = ("view", "document", "question", "part", "q", "kind", "class", "split", "tag")
 
 
 def show() -> None:
     """The set, and of it the document or question, that the URL names."""
-    restore("set", *PARAMETERS)
     st.title(tr("Golden set"))
     name = set_choice.chosen()
     golden = set_choice.read_or_stop(name)

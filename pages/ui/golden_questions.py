@@ -11,7 +11,7 @@ from pages.ui import stored
 from pages.ui.golden_choice import found_questions, select
 from pages.ui.golden_overview import CLASS_WORDS, SPLIT_WORDS
 from pages.ui.golden_terms import KIND_WORDS
-from pages.ui.question_links import address, brief, link, shown
+from pages.ui.question_links import address, brief, link, no_link, shown
 from pages.ui.question_links import words as question_words
 from pages.ui.source import ROLES, STYLE, around, key_html
 
@@ -27,7 +27,7 @@ def show(golden: GoldenSet) -> None:
     found = found_questions(golden)
     words = trn("{n:,} question", "{n:,} questions", len(found))
     words = tr("{found} of {n:,}", found=words, n=len(golden.questions))
-    st.markdown(f"#### {words}")
+    st.markdown(f"## {words}")
     question = _question(golden, found)
     if question is None:
         st.info(tr("No question fits. Take a filter away."), icon=":material/info:")
@@ -75,16 +75,17 @@ def _neighbours(golden: GoldenSet, found: list[str], name: str) -> None:
             (tr("Next question"), 1, ":material/arrow_forward:"),
         ):
             to = None if at is None else at + step
-            inside = to is not None and 0 <= to < len(found)
+            if to is None or not 0 <= to < len(found):
+                no_link(label, icon)
+                continue
             st.page_link(
                 "pages/views/golden_set.py",
                 label=label,
                 icon=icon,
-                disabled=not inside,
                 query_params={
                     "set": golden.name,
                     "view": "questions",
-                    "question": found[to] if inside and to is not None else name,
+                    "question": found[to],
                     **kept,
                 },
             )
@@ -141,7 +142,7 @@ def evidence_html(golden: GoldenSet, question: Question) -> str:
     for number, way in enumerate(question.evidence, 1):
         if many > 1:
             words = tr("Alternative {number} of {many}: enough by itself", number=number, many=many)
-            html.append(f"<h5>{shown(words)}</h5>")
+            html.append(f"<h3>{shown(words)}</h3>")
         html += [_passage(golden, question, passage) for passage in way]
     return "".join(html)
 

@@ -140,7 +140,7 @@ def _documents(place: Shelved, found: OpenSet) -> None:
 
 def _cuts(found: OpenSet) -> None:
     """The second step: what each strategy does to them."""
-    st.subheader(tr("What each strategy does to them"), divider="gray")
+    st.header(tr("What each strategy does to them"), divider="gray")
     size = st.segmented_control(
         tr("Size, characters a chunk at most"),
         [str(one) for one in SIZES],
@@ -161,7 +161,7 @@ def _cuts(found: OpenSet) -> None:
             every=every,
             finding=finding,
         )
-    st.markdown(f"#### {finding}")
+    st.markdown(f"### {finding}")
     st.plotly_chart(
         own_chart.sizes_chart(looks, int(size or 400)),
         config=chart_config("chunk-sizes"),
@@ -198,7 +198,7 @@ def _cuts(found: OpenSet) -> None:
 
 def _questions(place: Shelved, found: OpenSet) -> None:
     """The third and fourth step: the first questions, and the run."""
-    st.subheader(tr("The first five questions"), divider="gray")
+    st.header(tr("The first five questions"), divider="gray")
     good = [one for one in found.questions if one.question is not None and one.question.answerable]
     done = min(len(good), FIRST_QUESTIONS)
     st.progress(

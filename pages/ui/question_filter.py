@@ -8,7 +8,7 @@ import streamlit as st
 from golden_sets.language import marked, tr
 from pages.ui.question_choice import Pair, pick
 from pages.ui.question_given import Given, back
-from pages.ui.question_links import brief
+from pages.ui.question_links import brief, no_link
 from pages.ui.question_terms import term
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import Row
@@ -106,12 +106,14 @@ def _neighbours(given: Given, pair: Pair, kept: list[str], name: str, at: dict[s
             (tr("Previous question"), before, ":material/arrow_back:"),
             (tr("Next question"), after, ":material/arrow_forward:"),
         ):
+            if other is None:
+                no_link(label, icon)
+                continue
             st.page_link(
                 "pages/views/question.py",
                 label=label,
                 icon=icon,
-                disabled=other is None,
-                query_params=pair.query(given.run, other or name),
+                query_params=pair.query(given.run, other),
             )
         if name in kept:
             place = kept.index(name) + 1

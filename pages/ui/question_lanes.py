@@ -43,7 +43,7 @@ def show(given: Given, pair: Pair, name: str, sides: Sequence[Side]) -> None:
         answer_whole(document, question, found.chunks) if question and found.chunks else None
         for found in drawn
     ]
-    title.markdown(f"#### {finding(drawn, kept)}")
+    title.markdown(f"## {finding(drawn, kept)}")
     st.html(SHAPE_STYLE + LANES_STYLE + STYLE + legend_html(drawn, kept))
     _said(given)
     _text(document, drawn, passages)

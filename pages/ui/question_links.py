@@ -50,3 +50,8 @@ def words(text: str) -> None:
 def plain(name: str) -> str:
     """An id of a variant inside markdown, where of its characters only `_` means something."""
     return name.replace("_", "\\_")
+
+
+def no_link(label: str, icon: str) -> None:
+    """Where a link stands that leads nowhere now; a disabled one could hardly be read."""
+    st.caption(f"{icon} {label}", width="content")

@@ -12,27 +12,13 @@ from pages.ui.question_given import Given, given, report
 from pages.ui.question_links import words as question_words
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import Row, rows
-from pages.ui.url_kept import restore
 
 UNMARKED = marked("The evidence of this question is not marked: what the run used is not at hand.")
-PARAMETERS = (
-    "run",
-    "variant",
-    "retriever",
-    "with",
-    "with_retriever",
-    "budget",
-    "outcome",
-    "document",
-    "lanes",
-    "part",
-)
 
 
 def show() -> None:
     """The question named by `?run=&question=`, under `?variant=&retriever=` and, where the URL
     names it, `?with=&with_retriever=` beside it."""
-    restore("question", *PARAMETERS)
     st.title(tr("Question"))
     found = report()
     st.query_params["run"] = found["run"]["id"]

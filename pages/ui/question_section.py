@@ -52,7 +52,7 @@ def telling_query(report: Report, found: list[Row]) -> dict[str, str] | None:
 def show(report: Report, found: list[Row]) -> None:
     """One question opened to its context."""
     st.divider()
-    st.markdown(tr("#### One question, opened to what the reader is handed"))
+    st.markdown("## " + tr("One question, opened to what the reader is handed"))
     run = report["run"]["id"]
     if not stored.is_stored(report):
         st.caption(tr("Questions can be opened when the run is complete."))

@@ -70,7 +70,7 @@ def show(given: Given, pair: Pair, name: str) -> list[Side]:
     """Both sides, with a jump between them where they stand one above the other."""
     sides = [side(given.run, row, name) for row in pair.rows]
     if len(sides) == 2:
-        st.markdown(f"#### {finding(*sides)}")
+        st.markdown(f"## {finding(*sides)}")
         if words := shared_words(*sides):
             st.caption(words)
     columns = st.columns(len(sides), gap="medium")
@@ -134,7 +134,9 @@ def _one(given: Given, one: Side, name: str, other: Side | None, at: int) -> Non
     if other is not None:
         to = tr("Jump to the second variant") if at == 0 else tr("Jump to the first variant")
         jump = f'<a class="cb-jump" href="#{IDS[1 - at]}">{shown(to)}</a>'
-    head = f'<h4 class="cb-side" id="{IDS[at]}">{shape(one.row.strategy)}{label}</h4>'
+    level = "h2" if other is None else "h3"
+    words = f"{shape(one.row.strategy)}{label}"
+    head = f'<{level} class="cb-side" id="{IDS[at]}">{words}</{level}>'
     st.html(SIDES_STYLE + SHAPE_STYLE + head + jump)
     show_outcome(one.outcome)
     run = given.report["run"]

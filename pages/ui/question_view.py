@@ -130,7 +130,7 @@ def show_evidence(question: Question, context: Context, documents: Documents) ->
     found = best_alternative(question, context["units"], dict(documents))
     if not found:
         return
-    st.markdown(f"##### {evidence_finding([state for _, state in found])}")
+    st.markdown(f"### {evidence_finding([state for _, state in found])}")
     st.text("\n".join(_line(passage, state) for passage, state in found))
     missing = [
         passage_html(documents[passage.document], passage, state)

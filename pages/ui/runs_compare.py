@@ -46,7 +46,7 @@ def section(before: str, after: str) -> None:
             icon=":material/info:",
         )
         return
-    st.markdown(f"#### {headline(found)}")
+    st.markdown(f"## {headline(found)}")
     _picture(found)
     _between(found)
     _questions(found)
@@ -86,7 +86,7 @@ def _picture(found: RunComparison) -> None:
 
 def _between(found: RunComparison) -> None:
     """What the runs record of themselves that differs, and what became of the golden set."""
-    st.markdown("##### " + tr("What changed between the runs"))
+    st.markdown("### " + tr("What changed between the runs"))
     st.text("\n".join(golden_lines(found.golden)))
     for names, words in (
         (found.only_before, marked("{n:,} results are only in the run before: {names}")),
@@ -126,7 +126,7 @@ def _questions(found: RunComparison) -> None:
         one = results[key]
         return f"{name(one, budgets)} · +{len(one.gained)} −{len(one.lost)}"
 
-    st.markdown("##### " + tr("The questions behind it"))
+    st.markdown("### " + tr("The questions behind it"))
     picked = choice(
         tr("Result"),
         "result",

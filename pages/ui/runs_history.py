@@ -49,7 +49,7 @@ def section(shown: Sequence[Listed]) -> None:
     if len(group) < LEAST:
         return
     title = finding(group)
-    st.markdown(f"#### {title}")
+    st.markdown(f"## {title}")
     st.plotly_chart(
         history_chart(group),
         config=chart_config(f"{group[0].run.golden_set}-history"),

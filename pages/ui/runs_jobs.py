@@ -12,7 +12,7 @@ def section() -> None:
     """A line a job; nothing where there is none."""
     queue, stopped = stored.jobs().queue(), stored.jobs().stopped()[:5]
     if queue:
-        st.markdown("##### " + tr("Evaluations at work"))
+        st.markdown("## " + tr("Evaluations at work"))
         names = tuple(job.id for job in queue)
         st.fragment(_watch, run_every=1.0)(names)
         st.caption(tr("They go on if you leave. One runs at a time, in the order they were asked."))

@@ -73,7 +73,7 @@ def _chosen(runs: list[Listed], shown: list[Listed]) -> None:
     if after is not None:
         runs_compare.section(before, after)
         st.divider()
-    st.markdown("#### " + tr("Run {run}", run=before))
+    st.markdown("## " + tr("Run {run}", run=before))
     runs_one.facts(report)
     runs_one.links(report)
     runs_one.notes(before)

@@ -112,7 +112,7 @@ def heading(report: Report) -> list[Row]:
     run = report["run"]
     golden = run["golden_set"]
     found = rows(report)
-    st.subheader(
+    st.header(
         tr("{name}: {documents} documents", name=golden["name"], documents=golden["documents"]),
         divider="gray",
     )
@@ -202,7 +202,7 @@ def hit_section(report: Report, shown: list[Row]) -> None:
     finding = hit_finding(report, shown)
     if not stored.is_stored(report):
         finding = tr("So far: {finding}", finding=finding)
-    st.markdown(f"#### {finding}")
+    st.markdown(f"### {finding}")
     config = chart_config(f"{report['run']['golden_set']['name']}-hit-rate")
     st.plotly_chart(charts.hit_chart(shown), config=config, key="hit_chart")
     st.caption(
@@ -234,7 +234,7 @@ def cost_section(report: Report, found: list[Row]) -> None:
         help=TERMS["retriever"],
     )
     shown = [row for row in found if row.retriever == retriever]
-    title.markdown(f"#### {cost_finding(shown)}")
+    title.markdown(f"### {cost_finding(shown)}")
     config = chart_config(f"{report['run']['golden_set']['name']}-cost")
     st.plotly_chart(charts.cost_chart(shown), config=config, key="cost_chart")
     st.caption(

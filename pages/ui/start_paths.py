@@ -21,7 +21,7 @@ def newcomer(name: str, question: dict[str, str] | None) -> None:
     if name != FIRST or any(one.own for one in listing(SHIPPED)):
         return
     with st.container(border=True):
-        st.markdown("##### " + tr("New here? Two minutes, three steps"))
+        st.markdown("## " + tr("New here? Two minutes, three steps"))
         first, second, third = st.columns(3)
         with first:
             st.markdown(
@@ -68,7 +68,7 @@ def shelf(shown: str) -> None:
     newest: dict[str, str] = {}
     for run in stored.store().runs():
         newest.setdefault(run.golden_set, run.created)
-    st.subheader(tr("Other golden sets"), divider="gray")
+    st.header(tr("Other golden sets"), divider="gray")
     for name in names[:SHOWN]:
         made = newest.get(name, "").replace("T", " ").replace("Z", " UTC")
         label = tr("{name}: last run {made}", name=name, made=made) if made else name

@@ -121,20 +121,20 @@ def _code(report: Report, first: str) -> None:
         if told is None:
             st.caption(tr("The command line has no option for all of its parameters; see Python."))
         else:
-            st.code(told, language="bash", wrap_lines=True)
+            st.code(told, language=None, wrap_lines=True)
         _table(table(variant))
     with program:
-        st.code(python(variant, model), language="python", wrap_lines=True)
+        st.code(python(variant, model), language=None, wrap_lines=True)
         _table(table(variant))
     with other:
         found = langchain(variant)
         for note in found.notes:
             st.caption(note)
         if found.code is not None:
-            st.code(found.code, language="python", wrap_lines=True)
+            st.code(found.code, language=None, wrap_lines=True)
 
 
 def _table(toml: str | None) -> None:
     if toml is not None:
         st.caption(tr("Its table, mixed.toml; CLASS is the class of the document."))
-        st.code(toml, language="toml", wrap_lines=True)
+        st.code(toml, language=None, wrap_lines=True)

@@ -15,7 +15,7 @@ _RESTS = "tune_rests"
 
 def show(on: Benched, current: Setting) -> None:
     """The picture; counted aside, and only once the controls have come to rest."""
-    st.subheader(tr("What overlap costs here"), divider="gray")
+    st.header(tr("What overlap costs here"), divider="gray")
     found = tune_stored.bills(on).found(current)
     if found is not None:
         if found.error:
@@ -47,7 +47,7 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
         st.caption(tr("These cuts take vectors of sentences that are not made yet."))
         return
     now = current.overlap_percent
-    st.markdown(f"#### {finding(steps, now)}")
+    st.markdown(f"### {finding(steps, now)}")
     figure = tune_charts.bill_chart(current.variant.strategy_name, steps, now)
     st.plotly_chart(figure, config=chart_config("overlap-bills"), key="tune_bill_chart")
     st.caption(

@@ -25,7 +25,7 @@ def show(golden: GoldenSet, on: Benched, current: Setting) -> None:
         return
     made = Preview(chunks, {})
     st.markdown(
-        "#### "
+        "## "
         + trn(
             "{n:,} chunk by {variant}",
             "{n:,} chunks by {variant}",

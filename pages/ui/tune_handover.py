@@ -21,11 +21,11 @@ _WRITTEN = {
 
 def show(golden_set: str, pinned: Setting, current: Setting, model: str) -> None:
     """A command to copy, and the rules of a decision with this variant as the candidate."""
-    st.subheader(tr("Take it to a run"), divider="gray")
+    st.header(tr("Take it to a run"), divider="gray")
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(tr("Run this setting on every question, and keep the run in the store:"))
-        st.code(run_command(golden_set, current, model), language="bash", wrap_lines=True)
+        st.code(run_command(golden_set, current, model), language=None, wrap_lines=True)
     with right:
         _decision(golden_set, pinned, current)
 
@@ -43,7 +43,7 @@ def _decision(golden_set: str, pinned: Setting, current: Setting) -> None:
             variant=current.variant.id,
         )
     )
-    st.code(rules, language="toml")
+    st.code(rules, language=None, wrap_lines=True)
     if {"retriever", "budget"} & set(differences(pinned, current)):
         st.caption(
             tr(

@@ -29,7 +29,7 @@ def show(on: Benched, pinned: Setting, current: Setting) -> Compared:
     found = compared(bench.result(pinned), bench.result(current), bench.questions)
     index = bench.index(pinned.variant), bench.index(current.variant)
     alike = index[0]["fingerprint"] == index[1]["fingerprint"]
-    st.markdown(f"#### {finding(pinned, current, found, alike)}")
+    st.markdown(f"## {finding(pinned, current, found, alike)}")
     _tried(on, current)
     for caution in cautions(pinned, current):
         st.caption(f":material/warning: {caution}")

@@ -71,7 +71,7 @@ def opened(
     names = [question.id for question in on.bench.golden.questions]
     ordered = [*hit.gained, *hit.lost, *(n for n in names if n not in {*hit.gained, *hit.lost})]
     asked = st.query_params.get(OPEN)
-    st.subheader(tr("One question under both"), divider="gray")
+    st.header(tr("One question under both"), divider="gray")
     if asked is not None and asked not in names:
         kept = any(question.id == asked for question in golden.questions)
         st.info(

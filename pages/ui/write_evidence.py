@@ -42,7 +42,7 @@ def goes_to(draft: Draft) -> str:
 def show(draft: Draft, documents: dict[str, Document], writable: bool, whole: bool = False) -> None:
     """Each way with its passages, and where new evidence goes."""
     title = tr("Evidence")
-    st.markdown(f"##### {title}", help=TERMS["way"])
+    st.markdown(f"## {title}", help=TERMS["way"])
     st.caption(
         tr("Answer: {answer} Context: {context}", answer=ROLES["answer"], context=ROLES["context"])
     )

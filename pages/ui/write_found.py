@@ -50,7 +50,7 @@ STYLE = """<style>
 def show(folder: Path, documents: dict[str, Document], text: str, evidence: Evidence) -> None:
     """Both retrievers' ranks for the question, once it has words."""
     title = tr("What is found for it")
-    st.markdown(f"##### {title}")
+    st.markdown(f"## {title}")
     left, right = st.columns(2)
     size = left.number_input(
         tr("Size, characters"), 100, 2000, DEFAULT_SIZE, 50, key="write_size", help=TERMS["size"]

@@ -70,7 +70,9 @@ def _next(place: Shelved, found: OpenSet) -> None:
     """What to do with a set that has questions."""
     if any(one.question is not None for one in found.questions):
         st.caption(tr("To evaluate the set, or only to check it:"))
-        st.code(f"python -m evaluation run {place.name}\npython -m evaluation check {place.name}")
+        commands = (f"python -m evaluation {one} {place.name}" for one in ("run", "check"))
+        # Streamlit's colours of code are too faint to be read in either theme.
+        st.code("\n".join(commands), language=None, wrap_lines=True)
 
 
 def _question(place: Shelved, found: OpenSet) -> tuple[str, OpenQuestion | None]:

@@ -6,6 +6,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -34,37 +36,68 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-@pytest.fixture
-def server(tmp_path):
-    """Starts a fresh server over a store that holds one run; the address."""
-    write_run(write_golden_set(tmp_path / "sets" / "handbook"), tmp_path / "store")
+def started(folder: Path, store: str = "store") -> tuple[subprocess.Popen[bytes], str]:
+    """A server over a folder's `sets`, `own` and store, once it answers; and its address."""
     port = free_port()
-    code = SERVE.format(shipped=str(tmp_path / "sets"), arguments=["--server.port", str(port)])
+    code = SERVE.format(shipped=str(folder / "sets"), arguments=["--server.port", str(port)])
     environment = {
         **os.environ,
-        "CHUNKBOARD_STORE": str(tmp_path / "store"),
-        "CHUNKBOARD_GOLDEN_SETS": str(tmp_path / "own"),
+        "CHUNKBOARD_STORE": str(folder / store),
+        "CHUNKBOARD_GOLDEN_SETS": str(folder / "own"),
     }
-    log = (tmp_path / "server.log").open("wb")
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, stdout=log, stderr=log
-    )
+    with (folder / f"{store}.log").open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], cwd=ROOT, env=environment, stdout=log, stderr=log
+        )
     address = f"http://127.0.0.1:{port}"
+    give_up = time.monotonic() + 90
+    while time.monotonic() < give_up and process.poll() is None:
+        try:
+            with urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+                if answer.read() == b"ok":
+                    return process, address
+        except (URLError, OSError):
+            time.sleep(0.05)
+    process.kill()
+    process.wait(10)
+    pytest.fail(f"the server never answered: {(folder / f'{store}.log').read_text()}")
+
+
+@contextmanager
+def serving(folder: Path, store: str = "store") -> Iterator[str]:
+    """The address of a server for as long as it is needed."""
+    process, address = started(folder, store)
     try:
-        for _ in range(300):
-            try:
-                with urlopen(f"{address}/_stcore/health", timeout=1) as answer:
-                    if answer.read() == b"ok":
-                        break
-            except (URLError, OSError):
-                time.sleep(0.1)
-        else:
-            pytest.fail((tmp_path / "server.log").read_text())
         yield address
     finally:
         process.terminate()
         process.wait(10)
-        log.close()
+
+
+def with_a_run(folder: Path) -> Path:
+    """The folder, with the small golden set as `handbook` and one run of it."""
+    write_run(write_golden_set(folder / "sets" / "handbook"), folder / "store")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """The folder of the module's own server: `sets`, `own` and `store`."""
+    return with_a_run(tmp_path_factory.mktemp("place"))
+
+
+@pytest.fixture(scope="module")
+def server(place):
+    """The address of a server for all tests of a module, over a store that holds one run."""
+    with serving(place) as address:
+        yield address
+
+
+@pytest.fixture
+def fresh_server(tmp_path):
+    """The same for one test, which finds its store and its server untouched."""
+    with serving(with_a_run(tmp_path)) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

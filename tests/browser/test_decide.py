@@ -26,11 +26,17 @@ WHY = "Two documents <b>speak</b> for no others :red[yet]."
 
 
 @pytest.fixture
-def tiny(tmp_path):
+def tiny(place):
     """The small golden set as an own one, which a job of its own process finds too."""
-    folder = write_golden_set(tmp_path / "own" / "tiny")
+    folder = write_golden_set(place / "own" / "tiny")
     (folder / "golden_set.toml").write_text('name = "tiny"\n', encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def decided(place):
+    """A decided run of `handbook` in the store."""
+    return write_decision(place / "sets" / "handbook", place / "store")
 
 
 def settled(page):
@@ -120,8 +126,7 @@ def test_a_file_fills_the_form_and_a_bad_one_leaves_it(server, page):
     assert "gate" not in made and made["costs"]["corpus_tokens"] == 100_000_000
 
 
-def test_a_question_that_gets_worse_opens_on_its_page(server, page, tmp_path):
-    write_decision(tmp_path / "sets" / "handbook", tmp_path / "store")
+def test_a_question_that_gets_worse_opens_on_its_page(decided, server, page):
     page.goto(f"{server}/decide")
     details = page.locator(".cbd-payers").first
     details.locator("summary").click(timeout=WAIT)
@@ -130,8 +135,7 @@ def test_a_question_that_gets_worse_opens_on_its_page(server, page, tmp_path):
     assert re.search(r"run=\w+&question=q\d&variant=fixed-60c", page.url)
 
 
-def test_both_views_hold_at_390_pixels_and_run_no_script(server, page, tmp_path):
-    write_decision(tmp_path / "sets" / "handbook", tmp_path / "store")
+def test_both_views_hold_at_390_pixels_and_run_no_script(decided, server, page):
     alerts = []
     page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
     page.set_viewport_size({"width": 390, "height": 844})

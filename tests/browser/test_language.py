@@ -37,7 +37,7 @@ def test_chinese_is_chosen_kept_on_every_page_and_shared_by_a_link(server, page,
     expect(other.get_by_role("radio", name="开", exact=True)).to_have_attribute(
         "aria-checked", "true", timeout=WAIT
     )
-    expect(other.get_by_role("heading", level=4).first).to_contain_text("95 %", timeout=WAIT)
+    expect(other.get_by_role("heading", level=3).first).to_contain_text("95 %", timeout=WAIT)
     expect(other.locator(".js-plotly-plot").first).to_contain_text("命中率", timeout=WAIT)
     expect(other).to_have_title(re.compile("开始"), timeout=WAIT)
     other.close()
@@ -53,7 +53,7 @@ def test_a_reader_of_english_opens_a_chinese_link_and_goes_on_in_english(server,
     expect(page.get_by_role("radio", name="fixed")).to_have_attribute(
         "aria-checked", "true", timeout=WAIT
     )
-    expect(page.get_by_text("Size, tokens")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Size, tokens", exact=True)).to_be_visible(timeout=WAIT)
     assert "lang=" not in page.url and "strategy=fixed" in page.url
     expect(page).to_have_title("Cuts · Chunkboard")
     expect(page.locator("html")).to_have_attribute("lang", "en")

@@ -1,14 +1,9 @@
 """Work that goes on when the page, the browser and the server are gone."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import asdict
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +11,7 @@ from playwright.sync_api import expect
 from evaluation.database import open_store
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
-from tests.browser.conftest import ROOT, SERVE, free_port
+from tests.browser.conftest import started
 from tests.pages.factory import write_golden_set
 
 WAIT = 60_000
@@ -27,34 +22,6 @@ ASKED = ["--retrievers", "bm25", "--strategies", "fixed", "--overlap", "0", "--h
 def place(tmp_path):
     write_golden_set(tmp_path / "sets" / "handbook")
     return tmp_path
-
-
-def served(place):
-    """A server of its own over the place; the process and the address."""
-    port = free_port()
-    code = SERVE.format(shipped=str(place / "sets"), arguments=["--server.port", str(port)])
-    environment = {
-        **os.environ,
-        "CHUNKBOARD_STORE": str(place / "store"),
-        "CHUNKBOARD_GOLDEN_SETS": str(place / "own"),
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(900):
-        try:
-            with urlopen(f"{address}/_stcore/health", timeout=1):
-                return process, address
-        except (URLError, OSError):
-            time.sleep(0.1)
-    process.kill()
-    process.wait(10)
-    pytest.fail("the server never answered")
 
 
 def stopped_job(place):
@@ -70,7 +37,7 @@ def stopped_job(place):
 def test_a_stopped_run_goes_on_and_outlives_browser_and_server(place, browser):
     stopped_job(place)
     jobs = Jobs(place / "store")
-    process, address = served(place)
+    process, address = started(place)
     try:
         page = browser.new_page()
         page.goto(f"{address}/runs")
@@ -90,7 +57,7 @@ def test_a_stopped_run_goes_on_and_outlives_browser_and_server(place, browser):
         time.sleep(0.1)
     assert jobs.state(newest.id).status == "done", jobs.state(newest.id).error
     run = RunStore(open_store(place / "store")).runs()[0].id
-    process, address = served(place)
+    process, address = started(place)
     try:
         page = browser.new_page()
         page.goto(f"{address}/runs?run={run}")

@@ -16,23 +16,9 @@ def watch_for_page_not_found(page):
     )
 
 
-def test_a_first_visit_ends_at_a_finding_and_an_opened_question(server, page):
-    page.goto(server)
-    expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Where should our documents be cut?", timeout=WAIT
-    )
-    finding = page.get_by_role("heading", level=4).first
-    expect(finding).to_contain_text("95 %", timeout=WAIT)
-    expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)
-    page.get_by_text("Open on a page of its own").first.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
-    expect(page.locator(".cb-text mark.cb-answer").first).to_be_visible(timeout=WAIT)
-    assert "variant=" in page.url and "question=" in page.url
-
-
-def test_a_deep_link_is_the_first_request_of_a_fresh_server(server, page):
+def test_a_deep_link_is_the_first_request_of_a_fresh_server(fresh_server, page):
     watch_for_page_not_found(page)
-    page.goto(f"{server}/question?question=q2&variant=structure-120c&retriever=bm25")
+    page.goto(f"{fresh_server}/question?question=q2&variant=structure-120c&retriever=bm25")
     expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
     expect(page.get_by_role("link", name="Start")).to_be_visible(timeout=WAIT)
     chosen = page.get_by_role("combobox", name="Variant and retriever")
@@ -49,18 +35,6 @@ def test_questions_are_walked_through_by_their_links(server, page):
     assert "question=q2" in page.url and "variant=structure-120c" in page.url
     page.get_by_text("Previous question").click(timeout=WAIT)
     expect(page.locator(".cb-text mark.cb-answer").first).to_contain_text("28 days", timeout=WAIT)
-
-
-def test_a_shared_link_opens_the_same_settings_in_a_fresh_browser(server, page, browser):
-    page.goto(server)
-    page.get_by_role("radio", name="on").click(timeout=WAIT)
-    page.wait_for_url("**headers=on**", timeout=WAIT)
-    other = browser.new_page()
-    other.goto(page.url)
-    expect(other.get_by_role("radio", name="on")).to_have_attribute(
-        "aria-checked", "true", timeout=WAIT
-    )
-    other.close()
 
 
 def test_nothing_scrolls_sideways_at_390_pixels(server, page):

@@ -106,11 +106,11 @@ def two_budgets(tmp_path):
     return lambda: write_run(folder, tmp_path / "store", budgets=(60, 200))
 
 
-def test_a_link_opens_under_the_budget_it_names(two_budgets, server, page):
+def test_a_link_opens_under_the_budget_it_names(two_budgets, fresh_server, page):
     """The start page has a control of the budget bound to the address, which Streamlit takes out
     of the address on the way."""
     two_budgets()
-    page.goto(f"{server}/?budget=200")
+    page.goto(f"{fresh_server}/?budget=200")
     page.get_by_text("Open on a page of its own").first.click(timeout=WAIT)
     expect(page.get_by_role("heading", level=1)).to_have_text("Question", timeout=WAIT)
     expect(page.get_by_text("of 200 tokens used").first).to_be_visible(timeout=WAIT)

@@ -11,10 +11,10 @@ from evaluation.store import RunStore
 WAIT = 20_000
 
 
-@pytest.fixture
-def two(server, tmp_path):
+@pytest.fixture(scope="module")
+def two(place):
     """A second run in which two questions have another hit; both ids."""
-    store = RunStore(open_store(tmp_path / "store"))
+    store = RunStore(open_store(place / "store"))
     first = store.report(store.runs()[0].id)
     made = copy.deepcopy(first)
     made["run"] |= {"id": "later", "created": "2026-12-30T00:00:00Z", "seed": 7}
@@ -57,9 +57,10 @@ def test_a_chart_is_saved_under_a_name_that_says_what_it_is(server, two, page):
     assert drawn.startswith("<svg") and "points" in drawn
 
 
-def test_the_report_opens_without_a_network_and_saves_its_charts(server, page, browser, tmp_path):
-    page.goto(f"{server}/runs")
-    run = RunStore(open_store(tmp_path / "store")).runs()[0].id
+def test_the_report_opens_without_a_network_and_saves_its_charts(
+    server, two, page, browser, tmp_path
+):
+    run = two[0]
     page.goto(f"{server}/runs?run={run}")
     page.get_by_text("Take it away").click(timeout=WAIT)
     with page.expect_download(timeout=WAIT) as saved:
@@ -82,9 +83,9 @@ def test_the_report_opens_without_a_network_and_saves_its_charts(server, page, b
     alone.context.close()
 
 
-def test_a_run_is_exported_deleted_and_undone_and_imported_again(server, page, tmp_path):
+def test_a_run_is_exported_deleted_and_undone_and_imported_again(fresh_server, page, tmp_path):
     run = RunStore(open_store(tmp_path / "store")).runs()[0].id
-    page.goto(f"{server}/runs?run={run}")
+    page.goto(f"{fresh_server}/runs?run={run}")
     page.get_by_text("Take it away").click(timeout=WAIT)
     with page.expect_download(timeout=WAIT) as saved:
         page.get_by_role("button", name="Whole run (ZIP)").click(timeout=WAIT)

@@ -10,18 +10,18 @@ LONG = 90_000
 
 
 @pytest.fixture
-def ours(tmp_path):
+def ours(place):
     """An own set, which a job in a process of its own finds too."""
-    folder = write_golden_set(tmp_path / "own" / "ours")
+    folder = write_golden_set(place / "own" / "ours")
     (folder / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
 
 
 def finding(page):
-    return page.get_by_role("heading", level=4).first
+    return page.get_by_role("heading", level=2).first
 
 
-def test_a_setting_is_moved_and_pinned_and_its_link_shared(server, page, browser):
-    page.goto(f"{server}/tune?now=fixed-100c~bm25~100&pin=structure-400c~bm25~100")
+def test_a_setting_is_moved_and_pinned_and_its_link_shared(fresh_server, page, browser):
+    page.goto(f"{fresh_server}/tune?now=fixed-100c~bm25~100&pin=structure-400c~bm25~100")
     expect(finding(page)).to_contain_text("the pinned structure-400c", timeout=WAIT)
     page.get_by_role("slider", name="Overlap, % of the size").press("ArrowRight")
     page.wait_for_url("**now=fixed-100c-o5~bm25~100**", timeout=WAIT)

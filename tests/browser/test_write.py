@@ -1,6 +1,7 @@
 """Writing a question in a real browser: with the mouse, by keys alone, and two people at once."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,10 @@ Staff 👩‍👧 get 28 days of leave. 𝒳 员工每年休假 28 天。但是�
 
 
 @pytest.fixture
-def team(tmp_path, monkeypatch):
+def team(place, monkeypatch):
     """An own set `team` with one document of many scripts; its folder."""
-    monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(tmp_path / "own"))
+    shutil.rmtree(place / "own" / "team", ignore_errors=True)
+    monkeypatch.setenv("CHUNKBOARD_GOLDEN_SETS", str(place / "own"))
     folder = create_set("team", "", "Ana")
     set_documents.add_document(folder, "leave.md", TEXT.encode(), "Ana")
     return folder

@@ -37,7 +37,7 @@ def words(app):
 
 
 def finding(app):
-    return next(part.value for part in app.markdown if part.value.startswith("#### "))
+    return next(part.value for part in app.markdown if part.value.startswith("## "))
 
 
 def figures(app):

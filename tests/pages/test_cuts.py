@@ -28,7 +28,7 @@ def html(app):
 
 
 def headline(app):
-    return next(part.value for part in app.markdown if part.value.startswith("####"))
+    return next(part.value for part in app.markdown if part.value.startswith("## "))
 
 
 def figures(app):

@@ -54,7 +54,7 @@ def opened(**query):
 
 
 def words(app):
-    kinds = (app.markdown, app.title, app.subheader, app.caption, app.info, app.warning, app.error)
+    kinds = (app.markdown, app.title, app.header, app.caption, app.info, app.warning, app.error)
     parts = [part.value for kind in kinds for part in kind]
     # A backslash keeps Markdown from reading a sign.
     shown = [re.sub(r"\\([^\w\s]|_)", r"\1", part) for part in parts]

@@ -35,12 +35,12 @@ def opened(**query):
 
 
 def words(app):
-    parts = [*app.title, *app.subheader, *app.markdown, *app.caption, *app.info, *app.warning]
+    parts = [*app.title, *app.header, *app.markdown, *app.caption, *app.info, *app.warning]
     return "\n".join(part.value for part in parts)
 
 
 def headline(app):
-    return next(part.value for part in app.markdown if part.value.startswith("####"))
+    return next(part.value for part in app.markdown if part.value.startswith("## "))
 
 
 def html(app):
@@ -97,7 +97,7 @@ def test_the_current_setting_is_pinned_and_the_link_keeps_it(empty_store):
     app.button(key="tune_pin").click().run()
     assert address(app)["pin"] == "fixed-100c~bm25~100"
     assert headline(app) == (
-        "#### This is the pinned setting itself: move a control to hold another against it"
+        "## This is the pinned setting itself: move a control to hold another against it"
     )
     assert app.button(key="tune_pin").disabled
     assert app.metric and "intervals" not in words(app), "nothing differs, so nothing is uncertain"

@@ -1,0 +1,85 @@
+"""A link between two pages opens what its address names, whatever controls the first page has."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from evaluation.database import open_store
+from evaluation.store import RunStore
+from tests.pages.decisions import write_decision
+from tests.pages.factory import write_golden_set
+
+WAIT = 20_000
+PAIR = "question=q1&variant=fixed-120c&retriever=bm25&with=structure-120c&with_retriever=bm25"
+# Pages with links, each with controls set whose names other pages have too.
+PAGES = (
+    "?headers=on",
+    "own?set=ours&own_size=800",
+    "golden-set?view=questions&question=q1",
+    "golden-set?document=leave.md",
+    "write?set=ours&question=q1",
+    "tune?now=structure-25t~bm25~100&pin=fixed-25t~bm25~100&document=limits.md&open=q1",
+    f"question?run={{first}}&{PAIR}&budget=60&document=leave.md",
+    "decide",
+    "runs?q=handbook&run={run}",
+)
+
+
+@pytest.fixture(scope="module")
+def runs(place):
+    """An own set, and two runs of `handbook`, the later one decided; their ids."""
+    first = RunStore(open_store(place / "store")).runs()[0].id
+    folder = write_golden_set(place / "own" / "ours")
+    (folder / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
+    later = write_decision(place / "sets" / "handbook", place / "store")["run"]["id"]
+    return {"first": first, "run": later}
+
+
+def drawn(page, address):
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WAIT)
+    for _ in range(3):
+        page.wait_for_timeout(200)
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
+
+
+def targets(page):
+    """One link to each page that links name something of, the one that names most."""
+    links = page.locator("[data-testid=stMain] a[href*='?']:not([aria-disabled=true])")
+    found = {}
+    for href in links.evaluate_all("all => all.map(one => one.getAttribute('href'))"):
+        to = urlsplit(href)
+        if to.netloc in ("", urlsplit(page.url).netloc):
+            there = found.get(to.path.strip("/"), "")
+            found[to.path.strip("/")] = max(href, there, key=lambda one: one.count("&"))
+    return found.values()
+
+
+def arrived(page, named):
+    """Whether the address holds what the link named, once the page is drawn."""
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
+    held = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
+    return {
+        name: (held.get(name), value) for name, value in named.items() if held.get(name) != value
+    }
+
+
+def test_links_keep_what_they_name(runs, server, page):
+    followed = set()
+    for path in PAGES:
+        address = f"{server}/{path.format(**runs)}"
+        drawn(page, address)
+        for href in targets(page):
+            if page.url != address:
+                drawn(page, address)
+            to = urlsplit(href)
+            page.locator(f'[data-testid=stMain] a[href="{href}"]').first.evaluate(
+                "one => one.click()"
+            )
+            page.wait_for_url(lambda url, to=to: urlsplit(url).path.endswith(to.path), timeout=WAIT)
+            page.wait_for_timeout(700)
+            lost = arrived(page, parse_qs(to.query, keep_blank_values=True))
+            assert not lost, f"{path} -> {href}: {lost}"
+            followed.add((path.split("?")[0], to.path.strip("/")))
+    assert {("", "question"), ("runs", "question"), ("golden-set", "write")} <= followed, followed
