@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from evaluation.compare_golden import NO_CLUSTERS, GoldenChange
 from evaluation.run_comparison import ResultChange, RunComparison
+from golden_sets.language import Worded, worded
 
 NAMED = 8
 
@@ -12,6 +13,8 @@ def golden_lines(golden: GoldenChange) -> Iterator[str]:
     """What became of the documents and questions."""
     if golden.same:
         yield "Documents and questions are the same."
+    if golden.other_split:
+        yield _asked_words(golden)
     answers = {*golden.now_answerable, *golden.now_unanswerable}
     told = {
         "Questions only in the run after": golden.new,
@@ -37,7 +40,7 @@ def golden_lines(golden: GoldenChange) -> Iterator[str]:
     ):
         if names:
             yield f"{what} ({len(names):,}): {', '.join(names)}"
-    if not (golden.same or golden.untold or answers or any(told.values())):
+    if not (golden.same or golden.untold or golden.other_split or answers or any(told.values())):
         yield (
             "Texts, evidence and weights are the same, the golden sets are not: classes, tags, "
             "kinds or splits differ."
@@ -46,6 +49,23 @@ def golden_lines(golden: GoldenChange) -> Iterator[str]:
     if golden.documents_new or golden.documents_gone or moved:
         yield "Since documents differ, so may what is found for questions about the others."
     yield from (f"{line[0].upper()}{line[1:]}." for line in golden.untold)
+
+
+def _asked_words(golden: GoldenChange) -> str:
+    """Of which split each run asked, and how many questions."""
+    return worded(
+        "The runs asked different splits: the run before {before} ({n:,} questions), the run after "
+        "{after} ({m:,} questions). Only questions that both asked are compared.",
+        before=split_words(golden.splits[0]),
+        after=split_words(golden.splits[1]),
+        n=golden.asked[0],
+        m=golden.asked[1],
+    )
+
+
+def split_words(split: str) -> Worded:
+    """`tune only`, or that it kept to none."""
+    return worded("{split} only", split=split) if split else worded("all splits")
 
 
 def setting_lines(found: RunComparison) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from evaluation.compare_lines import split_words
 from evaluation.plain_words import is_clear, points, signed
 from evaluation.run_comparison import ResultChange, RunComparison
 from golden_sets.language import tr, trn
@@ -50,7 +51,24 @@ def largest(results: Sequence[ResultChange]) -> ResultChange | None:
 
 
 def headline(found: RunComparison) -> str:
-    """The finding of a comparison."""
+    """The finding of a comparison, over how many questions, and whether the runs asked others."""
+    finding = _finding(found)
+    one = largest(found.results)
+    n = max((each.n for each in found.results), default=0) if one is None else one.n
+    golden = found.golden
+    if golden.other_split:
+        return tr(
+            "{finding}; over the {n:,} questions that both asked, for the splits differ: {before} "
+            "before, {after} after",
+            finding=finding,
+            n=n,
+            before=split_words(golden.splits[0]),
+            after=split_words(golden.splits[1]),
+        )
+    return tr("{finding}; n = {n:,} questions asked in both", finding=finding, n=n)
+
+
+def _finding(found: RunComparison) -> str:
     results = found.results
     if found.equal:
         return trn(

@@ -120,6 +120,24 @@ def test_two_runs_that_are_equal_are_said_to_be(run, empty_store):
     assert drawn == ["runs_history"], "there is no change to draw"
 
 
+def test_a_run_of_one_split_is_not_said_to_have_asked_the_same(run, empty_store):
+    golden = run["run"]["golden_set"]
+    part = {**golden, "split": "tune", "asked": golden["asked"][:2], "questions": 2}
+    made = copy.deepcopy(run)
+    for variant in made["variants"]:
+        for result in variant["results"]:
+            result["per_question"] = [
+                row
+                for row in result["per_question"]
+                if row["id"] in {one["id"] for one in part["asked"]}
+            ]
+    saved(empty_store, made, "part", golden_set=part)
+    said = words(opened(run=run["run"]["id"], **{"with": "part"}))
+    assert "Documents and questions are the same." not in said
+    assert "over the 2 questions that both asked, for the splits differ: all splits before" in said
+    assert "tune only after" in said
+
+
 def test_what_was_lost_and_set_aside_is_named_with_its_text(run, second):
     _, key = second
     app = opened(run=run["run"]["id"], **{"with": "later", "result": key})
