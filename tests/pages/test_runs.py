@@ -138,6 +138,25 @@ def test_a_run_of_one_split_is_not_said_to_have_asked_the_same(run, empty_store)
     assert "tune only after" in said
 
 
+def test_a_pair_is_compared_in_the_order_of_time_whatever_the_links_order(run, second):
+    """Reversed, what was lost would be told as gained."""
+    _, key = second
+    app = opened(run="later", **{"with": run["run"]["id"], "result": key})
+    assert f"Before: {run['run']['id']}, made" in words(app)
+    assert "After: later, made 2026-12-02" in words(app)
+    assert "Lost: hits that are no more (1)" in [part.label for part in app.expander]
+    assert "Run later" in words(app), "the page is about the run that the link names"
+
+
+def test_a_run_is_not_compared_with_itself(run, second):
+    app = opened(run="later", **{"with": "later"})
+    assert "A run is not compared with itself" in words(app)
+    assert "with" not in app.query_params
+    assert "What changed between the runs" not in words(app)
+    assert len(app.selectbox(key="runs_with").options) == 1
+    assert len(app.selectbox(key="runs_run").options) == 2
+
+
 def test_what_was_lost_and_set_aside_is_named_with_its_text(run, second):
     _, key = second
     app = opened(run=run["run"]["id"], **{"with": "later", "result": key})
