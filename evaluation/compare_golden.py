@@ -10,11 +10,11 @@ from golden_sets.question import Question
 
 Rows = Mapping[str, Mapping[str, Any]]
 NO_RECORD = marked(
-    "run {run} does not hold what was asked (it was stored by an earlier version): whether "
-    "questions or documents changed cannot be told, and questions are paired by id"
+    "Run {run} does not hold what was asked (it was stored by an earlier version): whether "
+    "questions or documents changed cannot be told, and questions are paired by id."
 )
 NO_CLUSTERS = worded(
-    "neither run holds which questions hang together: differences have no interval and no p"
+    "Neither run holds which questions hang together: differences have no interval and no p."
 )
 
 ANSWERABLE = worded("it has an answer now, and had none")

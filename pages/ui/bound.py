@@ -21,7 +21,7 @@ def segmented(
     help: str | None = None,
 ) -> str:
     """One of a few, side by side. `name` is the URL's parameter and the widget's key."""
-    _read(name, options, default)
+    _read(label, name, options, default)
     picked = st.segmented_control(
         label,
         options,
@@ -44,7 +44,7 @@ def select(
     help: str | None = None,
 ) -> str:
     """One of a list."""
-    _read(name, options, default)
+    _read(label, name, options, default)
     picked: str = st.selectbox(
         label,
         options,
@@ -65,7 +65,7 @@ def pills(
     help: str | None = None,
 ) -> list[str]:
     """Any of a few, all of them at first."""
-    _read_several(name, options)
+    _read_several(label, name, options)
     return st.pills(
         label,
         options,
@@ -86,7 +86,7 @@ def several(
     help: str | None = None,
 ) -> list[str]:
     """Any of a list in the order they are chosen in, all of them at first."""
-    _read_several(name, options)
+    _read_several(label, name, options)
     return st.multiselect(
         label,
         options,
@@ -98,19 +98,19 @@ def several(
     )
 
 
-def _read(name: str, options: Sequence[str], default: str) -> None:
+def _read(label: str, name: str, options: Sequence[str], default: str) -> None:
     asked = st.query_params.get(name)
     if asked is not None and asked not in options:
-        gone(name)
+        gone(label, name)
         asked = None
     st.session_state[name] = default if asked is None else asked
 
 
-def _read_several(name: str, options: Sequence[str]) -> None:
+def _read_several(label: str, name: str, options: Sequence[str]) -> None:
     asked = st.query_params.get_all(name)
     known = [one for one in dict.fromkeys(asked) if one in options]
     if len(known) < len(asked) and asked != [""]:
-        gone(name)
+        gone(label, name)
     # An empty parameter says that none is chosen.
     st.session_state[name] = known if known or asked == [""] else list(options)
 

@@ -173,7 +173,7 @@ def test_one_run_of_an_earlier_version_borrows_what_hangs_together(capsys):
     (one,) = other.results
     assert one.n == 12 and one.difference["n"] == 12
     (line,) = other.golden.untold
-    assert "run r1 does not hold what was asked" in line and "cannot be told" in line
+    assert "Run r1 does not hold what was asked" in line and "cannot be told" in line
     assert "Run r1 does not hold what was asked" in printed(other, capsys)
 
 

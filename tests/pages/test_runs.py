@@ -291,6 +291,16 @@ def test_the_page_speaks_chinese(run, empty_store):
     speak(lambda: "en")
 
 
+def test_what_changed_between_two_runs_is_said_in_chinese(run, second):
+    app = opened(lang="zh", run=run["run"]["id"], **{"with": "later"})
+    said = words(app)
+    speak(lambda: "en")
+    assert "因问题本身或其所涉文档有改动而搁置的问题（1）：q3" in said
+    assert "Questions set aside" not in said
+    assert "over" not in next(one.value for one in app.caption if "95 %" in one.value)
+    assert "its text changed" not in html(app)
+
+
 def test_a_hundred_runs_are_listed_without_reading_a_report(run, empty_store, monkeypatch):
     store = RunStore(open_store(empty_store))
     for number in range(100):
