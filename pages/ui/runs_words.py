@@ -54,7 +54,10 @@ def headline(found: RunComparison) -> str:
     """The finding of a comparison, over how many questions, and whether the runs asked others."""
     finding = _finding(found)
     one = largest(found.results)
-    n = max((each.n for each in found.results), default=0) if one is None else one.n
+    if one is not None and one.difference is not None:
+        n = one.difference["n"]  # of those compared, the ones that have a hit, 0 or 1
+    else:
+        n = max((each.n for each in found.results), default=0)
     golden = found.golden
     if golden.other_split:
         return tr(
@@ -78,6 +81,8 @@ def _finding(found: RunComparison) -> str:
             "is the same",
             len(results),
         )
+    if any(each.n for each in results) and not any(each.differing for each in results):
+        return tr("Nothing changed: every outcome, hit and rank compared is the same")
     one = largest(results)
     if one is None:
         return tr("The outcomes differ; by how much cannot be told from what these runs hold")

@@ -136,6 +136,7 @@ def test_a_run_of_one_split_is_not_said_to_have_asked_the_same(run, empty_store)
     assert "Documents and questions are the same." not in said
     assert "over the 2 questions that both asked, for the splits differ: all splits before" in said
     assert "tune only after" in said
+    assert "Nothing changed: every outcome, hit and rank compared is the same" in said
 
 
 def test_a_pair_is_compared_in_the_order_of_time_whatever_the_links_order(run, second):
