@@ -1,7 +1,7 @@
 """What two runs share of their golden sets, and what became of the rest."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluation.golden_record import stand_ins
@@ -10,11 +10,11 @@ from golden_sets.question import Question
 
 Rows = Mapping[str, Mapping[str, Any]]
 NO_RECORD = marked(
-    "run {run} does not hold what was asked (it was stored by an earlier version): whether "
-    "questions or documents changed cannot be told, and questions are paired by id"
+    "Run {run} does not hold what was asked (it was stored by an earlier version): whether "
+    "questions or documents changed cannot be told, and questions are paired by id."
 )
 NO_CLUSTERS = worded(
-    "neither run holds which questions hang together: differences have no interval and no p"
+    "Neither run holds which questions hang together: differences have no interval and no p."
 )
 
 ANSWERABLE = worded("it has an answer now, and had none")
@@ -26,7 +26,7 @@ class GoldenChange:
     """How the golden set of the run after differs from that of the run before.
 
     Attributes:
-        same: The digests are equal, so that nothing differs.
+        same: The digests are equal and so is what was asked, so that nothing differs.
         new, gone: Ids of questions that only one run asked.
         set_aside: By id of a question that both asked, why it is not compared.
         reweighted: Ids of questions whose weight changed; the mean of both is used.
@@ -35,6 +35,8 @@ class GoldenChange:
         documents_new, documents_gone, documents_revised: Ids of documents.
         documents_renamed: Old and new id of documents whose text is the same.
         untold: What cannot be told, a sentence each.
+        asked: How many questions each run asked.
+        splits: The split that each run asked; empty for questions of all.
     """
 
     same: bool
@@ -49,6 +51,13 @@ class GoldenChange:
     now_answerable: tuple[str, ...] = ()
     now_unanswerable: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
+    asked: tuple[int, int] = (0, 0)
+    splits: tuple[str, str] = ("", "")
+
+    @property
+    def other_split(self) -> bool:
+        """Whether one run asked questions of a split that the other did not keep to."""
+        return self.splits[0] != self.splits[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +87,35 @@ def shared(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shared:
     """
     runs = before["run"], after["run"]
     sets = [run["golden_set"] for run in runs]
-    same = sets[0]["digest"] == sets[1]["digest"]
     found = [_by_id(one.get("asked", ())) for one in sets]
+    asked = _count(sets[0]), _count(sets[1])
+    splits = sets[0].get("split") or "", sets[1].get("split") or ""
     texts = {name: row["text"] for rows in found for name, row in rows.items()}
     kept = [rows for rows in found if rows]
+    # The digest is of the whole set, whatever part of it was asked.
+    same = sets[0]["digest"] == sets[1]["digest"] and splits[0] == splits[1]
+    if len(kept) == 2:
+        same = same and found[0].keys() == found[1].keys()
+    else:
+        same = same and (asked[0] == asked[1] or 0 in asked)
     if len(kept) < 2 or same:
         lacking = [run["id"] for run, rows in zip(runs, found, strict=True) if not rows]
         untold = [] if same else [worded(NO_RECORD, run=name) for name in lacking]
         if not kept:
             untold.append(NO_CLUSTERS)
         questions = stand_ins(kept[0].values()) if kept else None
-        return Shared(GoldenChange(same, untold=tuple(untold)), questions, texts)
+        told = GoldenChange(same, untold=tuple(untold), asked=asked, splits=splits)
+        return Shared(told, questions, texts)
     change = _change(found[0], found[1], sets[0]["revisions"], sets[1]["revisions"])
-    asked = [row for name, row in found[0].items() if name in found[1]]
-    held = [row for row in asked if row["id"] not in (change.set_aside or {})]
-    both = [{**row, "weight": _mean_weight(row["id"], found)} for row in held]
-    return Shared(change, stand_ins(both), texts)
+    change = replace(change, asked=asked, splits=splits)
+    both = [row for name, row in found[0].items() if name in found[1]]
+    held = [row for row in both if row["id"] not in (change.set_aside or {})]
+    rows = [{**row, "weight": _mean_weight(row["id"], found)} for row in held]
+    return Shared(change, stand_ins(rows), texts)
+
+
+def _count(golden: Mapping[str, Any]) -> int:
+    return int(golden.get("questions", len(golden.get("asked", ()))))
 
 
 def _by_id(asked: Iterable[Mapping[str, Any]]) -> Rows:

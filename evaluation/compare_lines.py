@@ -4,48 +4,83 @@ from collections.abc import Iterator, Sequence
 
 from evaluation.compare_golden import NO_CLUSTERS, GoldenChange
 from evaluation.run_comparison import ResultChange, RunComparison
+from golden_sets.language import Worded, worded
 
 NAMED = 8
 
 
 def golden_lines(golden: GoldenChange) -> Iterator[str]:
-    """What became of the documents and questions."""
+    """What became of the documents and questions, each line to be given to `tr`."""
     if golden.same:
-        yield "Documents and questions are the same."
-    answers = {*golden.now_answerable, *golden.now_unanswerable}
-    told = {
-        "Questions only in the run after": golden.new,
-        "Questions only in the run before": golden.gone,
-        "Questions set aside, since they or the documents they are about changed": tuple(
-            name for name in golden.set_aside or () if name not in answers
-        ),
-        "Questions with another weight, the mean of both being used": golden.reweighted,
-        "Documents only in the run after": golden.documents_new,
-        "Documents only in the run before": golden.documents_gone,
-        "Documents whose text changed": golden.documents_revised,
-        "Documents with another name and the same text": tuple(
-            f"{old} -> {new}" for old, new in golden.documents_renamed
-        ),
-    }
-    for what, names in told.items():
-        if names:
-            yield f"{what} ({len(names):,}): {listed(names)}"
+        yield worded("Documents and questions are the same.")
+    if golden.other_split:
+        yield _asked_words(golden)
+    told = [(what, names) for what, names in _changes(golden) if names]
+    for what, names in told:
+        yield _named(what, names, listed(names))
     # Whether a question has an answer changes what it asks of a retriever: every one is named.
+    answers = {*golden.now_answerable, *golden.now_unanswerable}
     for what, names in (
-        ("Questions set aside that have an answer now and had none", golden.now_answerable),
-        ("Questions set aside that have no answer any more", golden.now_unanswerable),
+        (
+            worded("Questions set aside that have an answer now and had none"),
+            golden.now_answerable,
+        ),
+        (worded("Questions set aside that have no answer any more"), golden.now_unanswerable),
     ):
         if names:
-            yield f"{what} ({len(names):,}): {', '.join(names)}"
-    if not (golden.same or golden.untold or answers or any(told.values())):
-        yield (
+            yield _named(what, names, ", ".join(names))
+    if not (golden.same or golden.untold or golden.other_split or answers or told):
+        yield worded(
             "Texts, evidence and weights are the same, the golden sets are not: classes, tags, "
             "kinds or splits differ."
         )
     moved = golden.documents_revised or golden.documents_renamed
     if golden.documents_new or golden.documents_gone or moved:
-        yield "Since documents differ, so may what is found for questions about the others."
-    yield from (f"{line[0].upper()}{line[1:]}." for line in golden.untold)
+        yield worded("Since documents differ, so may what is found for questions about the others.")
+    yield from golden.untold
+
+
+def _changes(golden: GoldenChange) -> Iterator[tuple[Worded, Sequence[str]]]:
+    """What each group of ids is."""
+    answers = {*golden.now_answerable, *golden.now_unanswerable}
+    yield worded("Questions only in the run after"), golden.new
+    yield worded("Questions only in the run before"), golden.gone
+    yield (
+        worded("Questions set aside, since they or the documents they are about changed"),
+        [name for name in golden.set_aside or () if name not in answers],
+    )
+    yield (
+        worded("Questions with another weight, the mean of both being used"),
+        golden.reweighted,
+    )
+    yield worded("Documents only in the run after"), golden.documents_new
+    yield worded("Documents only in the run before"), golden.documents_gone
+    yield worded("Documents whose text changed"), golden.documents_revised
+    yield (
+        worded("Documents with another name and the same text"),
+        [f"{old} -> {new}" for old, new in golden.documents_renamed],
+    )
+
+
+def _named(what: Worded, names: Sequence[str], shown: str) -> Worded:
+    return worded("{what} ({n:,}): {names}", what=what, n=len(names), names=shown)
+
+
+def _asked_words(golden: GoldenChange) -> str:
+    """Of which split each run asked, and how many questions."""
+    return worded(
+        "The runs asked different splits: the run before {before} ({n:,} questions), the run after "
+        "{after} ({m:,} questions). Only questions that both asked are compared.",
+        before=split_words(golden.splits[0]),
+        after=split_words(golden.splits[1]),
+        n=golden.asked[0],
+        m=golden.asked[1],
+    )
+
+
+def split_words(split: str) -> Worded:
+    """`tune only`, or that it kept to none."""
+    return worded("{split} only", split=split) if split else worded("all splits")
 
 
 def setting_lines(found: RunComparison) -> Iterator[str]:
@@ -128,4 +163,5 @@ def result_name(one: ResultChange) -> str:
 def listed(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
     more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    first = ", ".join(names[:NAMED])
+    return worded("{names} and {n:,} more", names=first, n=more) if more > 0 else first

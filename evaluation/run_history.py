@@ -21,7 +21,7 @@ _BRIEFS = Table(
     Column("version", String(8), nullable=False, primary_key=True),
     Column("brief", Text, nullable=False),
 )
-VERSION = "2"
+VERSION = "3"
 
 
 class Hits(NamedTuple):
@@ -39,7 +39,11 @@ class Hits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a list says of a run beside its name: taken from its report once."""
+    """What a list says of a run beside its name: taken from its report once.
+
+    Attributes:
+        digest, split: Of the golden set, and which part of its questions was asked, empty for all.
+    """
 
     questions: int
     answerable: int
@@ -51,6 +55,8 @@ class Brief:
     model: str
     verdicts: int
     hits: tuple[Hits, ...]
+    digest: str = ""
+    split: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,8 @@ def brief_of(report: Mapping[str, Any]) -> Brief:
         str((run.get("embedding_model") or {}).get("name") or ""),
         len(report.get("verdicts") or ()),
         tuple(_hits(report)),
+        str(run["golden_set"]["digest"]),
+        str(run["golden_set"].get("split") or ""),
     )
 
 

@@ -4,12 +4,16 @@ Streamlit's own binding puts the label into the URL, so a link would mean nothin
 another language.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
+from golden_sets.language import tr
 from pages.ui.url_choice import gone
+
+_WHOLE = re.compile("[0-9]{1,9}")
 
 
 def segmented(
@@ -21,7 +25,7 @@ def segmented(
     help: str | None = None,
 ) -> str:
     """One of a few, side by side. `name` is the URL's parameter and the widget's key."""
-    _read(name, options, default)
+    _read(label, name, options, default)
     picked = st.segmented_control(
         label,
         options,
@@ -44,7 +48,7 @@ def select(
     help: str | None = None,
 ) -> str:
     """One of a list."""
-    _read(name, options, default)
+    _read(label, name, options, default)
     picked: str = st.selectbox(
         label,
         options,
@@ -57,6 +61,26 @@ def select(
     return picked
 
 
+def slider(
+    label: str,
+    name: str,
+    ends: tuple[int, int, int],
+    default: int,
+    help: str | None = None,
+) -> int:
+    """A whole number.
+
+    Args:
+        ends: The least, the most, and the step between them.
+    """
+    low, high, step = ends
+    st.session_state[name] = _number(label, name, low, high, default)
+    picked: int = st.slider(
+        label, low, high, step=step, key=name, on_change=_write, args=(name, default), help=help
+    )
+    return picked
+
+
 def pills(
     label: str,
     name: str,
@@ -65,7 +89,7 @@ def pills(
     help: str | None = None,
 ) -> list[str]:
     """Any of a few, all of them at first."""
-    _read_several(name, options)
+    _read_several(label, name, options)
     return st.pills(
         label,
         options,
@@ -86,7 +110,7 @@ def several(
     help: str | None = None,
 ) -> list[str]:
     """Any of a list in the order they are chosen in, all of them at first."""
-    _read_several(name, options)
+    _read_several(label, name, options)
     return st.multiselect(
         label,
         options,
@@ -98,19 +122,41 @@ def several(
     )
 
 
-def _read(name: str, options: Sequence[str], default: str) -> None:
+def _read(label: str, name: str, options: Sequence[str], default: str) -> None:
     asked = st.query_params.get(name)
     if asked is not None and asked not in options:
-        gone(name)
+        gone(label, name)
         asked = None
     st.session_state[name] = default if asked is None else asked
 
 
-def _read_several(name: str, options: Sequence[str]) -> None:
+def _number(label: str, name: str, low: int, high: int, default: int) -> int:
+    """What the URL's parameter says; of what is not allowed, a sentence and the default."""
+    asked = st.query_params.get(name)
+    if asked is None:
+        return default
+    if _WHOLE.fullmatch(asked) and low <= int(asked) <= high:
+        return int(asked)
+    st.info(
+        tr(
+            "{label}: this link asks for what is not allowed. Allowed are whole numbers from "
+            "{low:,} to {high:,}; {default:,} is shown.",
+            label=label,
+            low=low,
+            high=high,
+            default=default,
+        ),
+        icon=":material/info:",
+    )
+    del st.query_params[name]
+    return default
+
+
+def _read_several(label: str, name: str, options: Sequence[str]) -> None:
     asked = st.query_params.get_all(name)
     known = [one for one in dict.fromkeys(asked) if one in options]
     if len(known) < len(asked) and asked != [""]:
-        gone(name)
+        gone(label, name)
     # An empty parameter says that none is chosen.
     st.session_state[name] = known if known or asked == [""] else list(options)
 
@@ -120,4 +166,4 @@ def _write(name: str, default: Any) -> None:
     if value == default:
         st.query_params.pop(name, None)
     else:
-        st.query_params[name] = value if value else ""
+        st.query_params[name] = "" if value in (None, "", []) else value

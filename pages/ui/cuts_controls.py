@@ -9,7 +9,7 @@ from evaluation.settings import DEFAULT_STRATEGIES, Cutting
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set
 from golden_sets.language import marked, tr
-from pages.ui.bound import pills, segmented, select, several
+from pages.ui.bound import pills, segmented, select, several, slider
 from pages.ui.terms import TERMS
 from strategies.expansion import EXPANSIONS
 from strategies.recursive import SEPARATORS
@@ -55,15 +55,8 @@ def variant(golden_set: str) -> Variant:
     with left:
         unit, size = _size()
     with middle:
-        percent = st.slider(
-            tr("Overlap, % of the size"),
-            0,
-            50,
-            0,
-            5,
-            key="overlap_percent",
-            bind="query-params",
-            help=TERMS["overlap"],
+        percent = slider(
+            tr("Overlap, % of the size"), "overlap_percent", (0, 50, 5), 0, TERMS["overlap"]
         )
         snap = "snap" in allowed and st.toggle(
             tr("Overlap starts at a sentence"), key="snap", bind="query-params", help=TERMS["snap"]
@@ -97,15 +90,16 @@ def _size() -> tuple[Any, int]:
     units = {"characters": tr("characters"), "tokens": tr("tokens")}
     unit = segmented(tr("Unit"), "unit", list(units), "characters", units.__getitem__)
     low, high, step, usual = _SIZES[unit]
-    size = st.slider(
+    # Each unit keeps a size of its own; a link written by hand may just say `size`.
+    if "size" in st.query_params:
+        st.query_params[f"size_{unit}"] = st.query_params["size"]
+        del st.query_params["size"]
+    size = slider(
         tr("Size, tokens") if unit == "tokens" else tr("Size, characters"),
-        low,
-        high,
+        f"size_{unit}",
+        (low, high, step),
         usual,
-        step,
-        key=f"size_{unit}",
-        bind="query-params",
-        help=TERMS["size"],
+        TERMS["size"],
     )
     return unit, size
 
@@ -117,15 +111,8 @@ def _expansion() -> tuple[Any, int]:
     st.caption(EXPANSIONS[mode])
     if mode == "none":
         return mode, 200
-    tokens = st.slider(
-        tr("Expansion, tokens at most"),
-        25,
-        1000,
-        200,
-        25,
-        key="expansion_tokens",
-        bind="query-params",
-        help=TERMS["expansion"],
+    tokens = slider(
+        tr("Expansion, tokens at most"), "expansion_tokens", (25, 1000, 25), 200, TERMS["expansion"]
     )
     return mode, tokens
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from evaluation.compare_lines import golden_lines
+from evaluation.interval_words import interval_kind
 from evaluation.run_comparison import QuestionChange, ResultChange, RunComparison
 from evaluation.store import result_key
 from golden_sets.language import marked, tr, trn
@@ -69,7 +70,7 @@ def _picture(found: RunComparison) -> None:
     equal = sum(one.equal for one in found.results)
     parts = [how_many(found.results)]
     if shown:
-        kinds = "; ".join(dict.fromkeys(one.interval for one in shown))
+        kinds = "; ".join(dict.fromkeys(interval_kind(one.interval) for one in shown))
         parts.insert(0, tr("Lines are 95 % intervals ({kind}).", kind=kinds))
     if equal:
         parts.append(
@@ -87,7 +88,7 @@ def _picture(found: RunComparison) -> None:
 def _between(found: RunComparison) -> None:
     """What the runs record of themselves that differs, and what became of the golden set."""
     st.markdown("### " + tr("What changed between the runs"))
-    st.text("\n".join(golden_lines(found.golden)))
+    st.text("\n".join(map(tr, golden_lines(found.golden))))
     for names, words in (
         (found.only_before, marked("{n:,} results are only in the run before: {names}")),
         (found.only_after, marked("{n:,} results are only in the run after: {names}")),
@@ -161,7 +162,7 @@ def _item(row: QuestionChange, one: ResultChange, found: RunComparison) -> str:
     """A question with its text, what became of it, and links to both sides."""
     text = row.text if row.text is not None else tr("(its text is not at hand)")
     moved_to = " → ".join(dict.fromkeys([_outcome(row.before), _outcome(row.after)]))
-    why = f" · {row.why}" if row.why else ""
+    why = f" · {tr(row.why)}" if row.why else ""
     sides = zip((tr("before"), tr("after")), found.runs, one.variants, strict=True)
     links = " · ".join(
         f'<a href="{escape(_link(row.id, run, variant, one))}" target="_self">{escape(side)}</a>'

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from evaluation.compare_lines import split_words
 from evaluation.run_history import Hits, Listed
 from golden_sets.language import tr
 from pages.ui.charts import GREY, error_bars, figure_of, style_of
+from pages.ui.compare_url import literal
 from pages.ui.export_charts import chart_config
 from pages.ui.results import RETRIEVER_NAMES
 from pages.ui.terms import TERMS
@@ -25,16 +27,17 @@ class Measured(NamedTuple):
 
 
 def alike(runs: Sequence[Listed]) -> list[Measured]:
-    """Measurements of the same variant, retriever, model, budget and fill rule on one golden set:
-    the largest group of them, the oldest first."""
-    found: dict[tuple[str, ...], list[Measured]] = {}
+    """Measurements of the same variant, retriever, model, budget and fill rule on the same
+    questions: the largest group of them, the oldest first."""
+    found: dict[tuple[object, ...], list[Measured]] = {}
     for run in runs:
         if run.brief is None:
             continue
         for hits in run.brief.hits:
-            key = run.golden_set, hits.variant, hits.retriever, str(hits.budget_tokens)
+            asked = run.golden_set, run.brief.digest, run.brief.split, run.brief.questions, hits.n
+            key = hits.variant, hits.retriever, hits.budget_tokens
             more = (run.brief.fill, "" if hits.retriever == "bm25" else run.brief.model)
-            found.setdefault((*key, *more), []).append(Measured(run, hits))
+            found.setdefault((*asked, *key, *more), []).append(Measured(run, hits))
     sizes = Counter({key: len(group) for key, group in found.items()})
     if not sizes:
         return []
@@ -49,29 +52,28 @@ def section(shown: Sequence[Listed]) -> None:
     if len(group) < LEAST:
         return
     title = finding(group)
-    st.markdown(f"## {title}")
+    st.markdown(f"## {literal(title)}")
     st.plotly_chart(
         history_chart(group),
         config=chart_config(f"{group[0].run.golden_set}-history"),
         key="runs_history",
         alt=title,
     )
-    numbers = sorted({one.hits.n for one in group})
     st.caption(
         tr(
-            "The baseline of these runs, budget {budget:,}; n = {n}; lines are 95 % intervals. "
-            "Whether one run differs from another is told by comparing the two, question by "
-            "question.",
+            "The baseline of these runs, which asked the same questions, budget {budget:,}; n = "
+            "{n:,}; lines are 95 % intervals. Whether one run differs from another is told by "
+            "comparing the two, question by question.",
             budget=group[0].hits.budget_tokens,
-            n=", ".join(map(str, numbers)),
+            n=group[-1].hits.n,
         ),
         help=TERMS["hit rate"],
     )
 
 
 def finding(group: Sequence[Measured]) -> str:
-    """The newest rate with its interval, and the range over all."""
-    newest = group[-1].hits
+    """The newest rate with its interval and on which questions, and the range over all."""
+    run, newest = group[-1]
     rates = [100 * one.hits.value for one in group]
     values = {
         "variant": newest.variant,
@@ -80,20 +82,28 @@ def finding(group: Sequence[Measured]) -> str:
         "low": 100 * newest.low,
         "high": 100 * newest.high,
         "n": len(group),
+        "asked": newest.n,
+        "golden": _asked(run),
     }
     if f"{min(rates):.0f}" == f"{max(rates):.0f}":
         return tr(
-            "{variant} hits {value:.0f} % ({low:.0f} to {high:.0f}) under {retriever}, as measured "
-            "in each of {n} runs",
+            "{golden}: {variant} hits {value:.0f} % ({low:.0f} to {high:.0f}, n = {asked:,}) under "
+            "{retriever}, as measured in each of {n} runs",
             **values,
         )
     return tr(
-        "{variant} hits {value:.0f} % ({low:.0f} to {high:.0f}) under {retriever} in the newest of "
-        "{n} runs, {least:.0f} to {most:.0f} % over all",
+        "{golden}: {variant} hits {value:.0f} % ({low:.0f} to {high:.0f}, n = {asked:,}) under "
+        "{retriever} in the newest of {n} runs, {least:.0f} to {most:.0f} % over all",
         **values,
         least=min(rates),
         most=max(rates),
     )
+
+
+def _asked(run: Listed) -> str:
+    """The golden set, and the split where the run kept to one."""
+    split = run.brief.split if run.brief else ""
+    return f"{run.golden_set} ({tr(split_words(split))})" if split else run.golden_set
 
 
 def history_chart(group: Sequence[Measured]) -> Any:

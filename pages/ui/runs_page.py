@@ -49,36 +49,69 @@ def _chosen(runs: list[Listed], shown: list[Listed]) -> None:
     asked = {st.query_params.get("run"), st.query_params.get("with")}
     ids = [run.id for run in shown]
     ids += [run.id for run in runs if run.id in asked and run.id not in ids]
-    unknown = tr("The run this link names is not in the store.")
-    left, right = st.columns(2)
-    with left:
-        before = choice(
-            tr("Run"), "run", ids, labels.__getitem__, unknown, tr("Choose a run"), ("result",)
-        )
-    with right:
-        after = choice(
-            tr("Compared with a later run"),
-            "with",
-            ids,
-            labels.__getitem__,
-            unknown,
-            tr("Choose what it became"),
-            ("result",),
-        )
-    if before is None:
-        if after is not None:
+    picked, other = _pair(ids, labels)
+    if picked is None:
+        if other is not None:
             st.caption(tr("Choose the run that it is compared with on the left."))
         return
-    report = stored.report(before)
-    if after is not None:
-        runs_compare.section(before, after)
+    report = stored.report(picked)
+    if other is not None:
+        runs_compare.section(*_in_time(runs, picked, other))
         st.divider()
-    st.markdown("## " + tr("Run {run}", run=before))
+    st.markdown("## " + tr("Run {run}", run=picked))
     runs_one.facts(report)
     runs_one.links(report)
-    runs_one.notes(before)
+    runs_one.notes(picked)
     take_away(report)
-    runs_one.deletion(before)
+    runs_one.deletion(picked)
+
+
+def _pair(ids: list[str], labels: dict[str, str]) -> tuple[str | None, str | None]:
+    """The run that the page shows and the one it is compared with, which is never the same."""
+    unknown = tr("The run this link names is not in the store.")
+    same = st.query_params.get("run") == st.query_params.get("with")
+    beside = None if same else st.query_params.get("with")
+    left, right = st.columns(2)
+    with left:
+        picked = choice(
+            tr("Run"),
+            "run",
+            [run for run in ids if run != beside],
+            labels.__getitem__,
+            unknown,
+            tr("Choose a run"),
+            ("result",),
+        )
+    with right:
+        other = choice(
+            tr("Compared with another run"),
+            "with",
+            [run for run in ids if run != picked],
+            labels.__getitem__,
+            tr("A run is not compared with itself; choose another.")
+            if same and picked is not None
+            else unknown,
+            tr("Choose another run"),
+            ("result",),
+        )
+    return picked, other
+
+
+def _in_time(runs: list[Listed], one: str, other: str) -> tuple[str, str]:
+    """The earlier and the later of two, whichever the URL names first, and a line that says so."""
+    made = {run.id: run for run in runs}
+    # Of two made in the same second, the one that the URL names first.
+    before, after = sorted((one, other), key=lambda run: made[run].created)
+    st.caption(
+        tr(
+            "Before: {before}, made {then}. After: {after}, made {now}.",
+            before=before,
+            then=runs_list.made(made[before]),
+            after=after,
+            now=runs_list.made(made[after]),
+        )
+    )
+    return before, after
 
 
 def _deleted(runs: list[Listed]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from evaluation.compare_lines import split_words
 from evaluation.plain_words import is_clear, points, signed
 from evaluation.run_comparison import ResultChange, RunComparison
 from golden_sets.language import tr, trn
@@ -50,7 +51,27 @@ def largest(results: Sequence[ResultChange]) -> ResultChange | None:
 
 
 def headline(found: RunComparison) -> str:
-    """The finding of a comparison."""
+    """The finding of a comparison, over how many questions, and whether the runs asked others."""
+    finding = _finding(found)
+    one = largest(found.results)
+    if one is not None and one.difference is not None:
+        n = one.difference["n"]  # of those compared, the ones that have a hit, 0 or 1
+    else:
+        n = max((each.n for each in found.results), default=0)
+    golden = found.golden
+    if golden.other_split:
+        return tr(
+            "{finding}; over the {n:,} questions that both asked, for the splits differ: {before} "
+            "before, {after} after",
+            finding=finding,
+            n=n,
+            before=split_words(golden.splits[0]),
+            after=split_words(golden.splits[1]),
+        )
+    return tr("{finding}; n = {n:,} questions asked in both", finding=finding, n=n)
+
+
+def _finding(found: RunComparison) -> str:
     results = found.results
     if found.equal:
         return trn(
@@ -60,6 +81,8 @@ def headline(found: RunComparison) -> str:
             "is the same",
             len(results),
         )
+    if any(each.n for each in results) and not any(each.differing for each in results):
+        return tr("Nothing changed: every outcome, hit and rank compared is the same")
     one = largest(results)
     if one is None:
         return tr("The outcomes differ; by how much cannot be told from what these runs hold")

@@ -80,6 +80,7 @@ def opened(
             else tr("The question this link names is not in this golden set."),
             icon=":material/info:",
         )
+        del st.query_params[OPEN]
         asked = None
     texts = {question.id: question.text for question in golden.questions}
     st.session_state["tune_question"] = asked

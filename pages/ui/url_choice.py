@@ -24,7 +24,7 @@ def choice(
     key = f"write_{name}"
     asked = st.query_params.get(name)
     if asked is not None and asked not in options:
-        gone(name)
+        gone(label, name)
         asked = None
     st.session_state[key] = asked if asked is not None else (default or options[0])
 
@@ -37,10 +37,14 @@ def choice(
     return picked
 
 
-def gone(name: str) -> None:
-    """Says that what the URL's parameter names is not there, and takes it out of the URL."""
+def gone(label: str, name: str) -> None:
+    """Says that what the URL's parameter names is not there, and takes it out of the URL.
+
+    Args:
+        label: What the reader knows it by.
+    """
     st.info(
-        tr("The {name} this link names is not there any more.", name=name),
+        tr("{label}: what this link names is not there any more.", label=label),
         icon=":material/info:",
     )
     del st.query_params[name]

@@ -30,7 +30,7 @@ def test_two_runs_are_compared_and_a_question_opens_from_there(server, two, page
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "What was run, and what changed?", timeout=WAIT
     )
-    page.get_by_role("combobox", name="Compared with a later run").click(timeout=WAIT)
+    page.get_by_role("combobox", name="Compared with another run").click(timeout=WAIT)
     page.get_by_role("option").filter(has_text="later").click(timeout=WAIT)
     expect(page.get_by_text("No change can be told from chance").first).to_be_visible(timeout=WAIT)
     expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=WAIT)

@@ -15,6 +15,7 @@ from tests.evaluation.reports import document, golden_set, names, question, repo
 
 COUNT = 12
 GOLDEN = golden_set(COUNT)
+QUESTIONS = GOLDEN.questions
 
 
 def run(hits, golden=GOLDEN, name="r1", outcomes=None, **more):
@@ -172,7 +173,7 @@ def test_one_run_of_an_earlier_version_borrows_what_hangs_together(capsys):
     (one,) = other.results
     assert one.n == 12 and one.difference["n"] == 12
     (line,) = other.golden.untold
-    assert "run r1 does not hold what was asked" in line and "cannot be told" in line
+    assert "Run r1 does not hold what was asked" in line and "cannot be told" in line
     assert "Run r1 does not hold what was asked" in printed(other, capsys)
 
 
@@ -582,3 +583,27 @@ def test_a_question_must_not_steer_the_terminal(capsys):
     sly = GoldenSet("g", "", (document("q"),), (question("q", "Is\x1b[31m it\nred?"),))
     out = printed(compare(run([0], sly), run([1], sly, "r2")), capsys)
     assert "\x1b" not in out and "it red?" in out
+
+
+def test_one_set_asked_in_part_is_not_the_same_questions(capsys):
+    """The digest is of the whole set: it says nothing of the split that was asked."""
+    tuned = tuple(replace(one, split="tune" if n < 5 else "") for n, one in enumerate(QUESTIONS))
+    whole = replace(GOLDEN, questions=tuned)
+    part = whole.of_split("tune")
+    small = run([1] * 5, part)
+    small["run"]["golden_set"] |= {"split": "tune"}
+    found = compare(small, run(BEFORE, whole, "r2"))
+    assert part.digest == whole.digest
+    assert not found.golden.same and found.golden.other_split
+    assert found.golden.new == tuple(names(COUNT)[5:]) and found.golden.gone == ()
+    assert found.golden.asked == (5, COUNT) and found.results[0].n == 5
+    out = printed(found, capsys)
+    assert "Documents and questions are the same." not in out
+    assert "before tune only (5 questions), the run after all splits (12 questions)" in out
+    assert "kinds or splits differ" not in out
+
+
+def test_an_older_run_of_another_split_is_not_the_same_either():
+    small = older(run(BEFORE))
+    small["run"]["golden_set"] |= {"split": "tune", "questions": 5}
+    assert not compare(small, older(run(BEFORE, name="r2"))).golden.same

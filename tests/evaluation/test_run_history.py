@@ -40,7 +40,7 @@ def test_a_line_a_run_and_no_report_is_read_twice(full, monkeypatch):
     first = RunHistory(full).all()
     assert [run.id for run in first] == ["c", "b", "a"]
     assert first[0].brief == Brief(
-        4, 3, 1, ("parent_child",), ("bm25",), (600,), "whole", "MiniLM", 0, (HITS,)
+        4, 3, 1, ("parent_child",), ("bm25",), (600,), "whole", "MiniLM", 0, (HITS,), "d"
     )
     monkeypatch.setattr(RunStore, "report", lambda *_: pytest.fail("a report was read again"))
     assert RunHistory(full).all() == first

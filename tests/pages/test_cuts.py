@@ -102,3 +102,35 @@ def test_the_separators_are_shown_and_can_be_changed(run):
 
 def test_a_link_names_a_document_by_its_id(run):
     assert opened(document="limits.md").selectbox(key="document").value == "limits.md"
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "said"),
+    [
+        ({"document": "zz.md"}, "document", "Document: what this link names is not there"),
+        ({"overlap_percent": "60"}, "overlap_percent", "numbers from 0 to 50; 0 is shown"),
+        ({"size": "5000"}, "size_characters", "numbers from 100 to 2,000; 400 is shown"),
+        ({"size": "1e9"}, "size_characters", "Size, characters: this link asks for what is not"),
+        ({"size_tokens": "x", "unit": "tokens"}, "size_tokens", "from 25 to 1,024; 100 is shown"),
+        (
+            {"expansion": "neighbours", "expansion_tokens": "-1"},
+            "expansion_tokens",
+            "numbers from 25 to 1,000; 200 is shown",
+        ),
+    ],
+)
+def test_a_link_that_cannot_be_followed_says_so_and_is_corrected(run, query, name, said):
+    app = opened(**query)
+    # The first drawing says it; a second one has a URL that holds.
+    assert [info.value for info in app.info if said in info.value]
+    assert name not in app.query_params and "size" not in app.query_params
+
+
+def test_a_size_in_a_link_is_taken(run):
+    app = opened(strategy="fixed", size="150", overlap_percent="0")
+    assert app.slider(key="size_characters").value == 150
+    assert app.query_params["size_characters"] == "150"
+    app.slider(key="overlap_percent").set_value(20).run()
+    assert app.query_params["overlap_percent"] == "20"
+    app.slider(key="overlap_percent").set_value(0).run()
+    assert "overlap_percent" not in app.query_params

@@ -120,6 +120,44 @@ def test_two_runs_that_are_equal_are_said_to_be(run, empty_store):
     assert drawn == ["runs_history"], "there is no change to draw"
 
 
+def test_a_run_of_one_split_is_not_said_to_have_asked_the_same(run, empty_store):
+    golden = run["run"]["golden_set"]
+    part = {**golden, "split": "tune", "asked": golden["asked"][:2], "questions": 2}
+    made = copy.deepcopy(run)
+    for variant in made["variants"]:
+        for result in variant["results"]:
+            result["per_question"] = [
+                row
+                for row in result["per_question"]
+                if row["id"] in {one["id"] for one in part["asked"]}
+            ]
+    saved(empty_store, made, "part", golden_set=part)
+    said = words(opened(run=run["run"]["id"], **{"with": "part"}))
+    assert "Documents and questions are the same." not in said
+    assert "over the 2 questions that both asked, for the splits differ: all splits before" in said
+    assert "tune only after" in said
+    assert "Nothing changed: every outcome, hit and rank compared is the same" in said
+
+
+def test_a_pair_is_compared_in_the_order_of_time_whatever_the_links_order(run, second):
+    """Reversed, what was lost would be told as gained."""
+    _, key = second
+    app = opened(run="later", **{"with": run["run"]["id"], "result": key})
+    assert f"Before: {run['run']['id']}, made" in words(app)
+    assert "After: later, made 2026-12-02" in words(app)
+    assert "Lost: hits that are no more (1)" in [part.label for part in app.expander]
+    assert "Run later" in words(app), "the page is about the run that the link names"
+
+
+def test_a_run_is_not_compared_with_itself(run, second):
+    app = opened(run="later", **{"with": "later"})
+    assert "A run is not compared with itself" in words(app)
+    assert "with" not in app.query_params
+    assert "What changed between the runs" not in words(app)
+    assert len(app.selectbox(key="runs_with").options) == 1
+    assert len(app.selectbox(key="runs_run").options) == 2
+
+
 def test_what_was_lost_and_set_aside_is_named_with_its_text(run, second):
     _, key = second
     app = opened(run=run["run"]["id"], **{"with": "later", "result": key})
@@ -252,6 +290,16 @@ def test_the_page_speaks_chinese(run, empty_store):
     assert "运行过什么，变了什么？" in words(app)
     assert "没有变化" in words(app)
     speak(lambda: "en")
+
+
+def test_what_changed_between_two_runs_is_said_in_chinese(run, second):
+    app = opened(lang="zh", run=run["run"]["id"], **{"with": "later"})
+    said = words(app)
+    speak(lambda: "en")
+    assert "因问题本身或其所涉文档有改动而搁置的问题（1）：q3" in said
+    assert "Questions set aside" not in said
+    assert "over" not in next(one.value for one in app.caption if "95 %" in one.value)
+    assert "its text changed" not in html(app)
 
 
 def test_a_hundred_runs_are_listed_without_reading_a_report(run, empty_store, monkeypatch):

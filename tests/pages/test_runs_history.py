@@ -12,7 +12,8 @@ BRIEF = Brief(50, 40, 1, ("recursive",), ("bm25",), (600,), "whole", "MiniLM", 0
 def run(name, day, **changes):
     hits = HITS._replace(**{k: v for k, v in changes.items() if k in HITS._fields})
     more = {k: v for k, v in changes.items() if k not in HITS._fields}
-    brief = replace(BRIEF, hits=(hits,), fill=more.pop("fill", "whole"))
+    asked = {k: more.pop(k) for k in ("fill", "digest", "split", "questions") if k in more}
+    brief = replace(BRIEF, hits=(hits,), **asked)
     return Listed(name, f"2026-01-0{day}T00:00:00Z", more.get("golden", "g"), False, "", brief)
 
 
@@ -30,14 +31,30 @@ def test_only_what_was_measured_alike_stands_in_one_picture():
     assert alike([replace(runs[0], brief=None)]) == []
 
 
+def test_runs_that_asked_other_questions_of_one_set_are_not_drawn_together():
+    """A split has other questions, and so has an edited set, under the name of the whole."""
+    runs = [
+        run("e", 6, digest="other"),
+        run("d", 5, split="tune", questions=20, n=15),
+        run("c", 4, split="tune", questions=20, n=15),
+        run("b", 3, questions=49),
+        run("a", 1),
+    ]
+    assert [one.run.id for one in alike(runs)] == ["c", "d"]
+    assert finding(alike(runs)).startswith("g (tune only): recursive-400c hits 35 %")
+    assert "n = 15" in finding(alike(runs))
+
+
 def test_the_finding_says_the_newest_rate_and_the_range():
     group = alike([run("b", 2, value=0.4, low=0.3, high=0.5), run("a", 1)])
     assert finding(group) == (
-        "recursive-400c hits 40 % (30 to 50) under BM25 in the newest of 2 runs, 35 to 40 % over "
-        "all"
+        "g: recursive-400c hits 40 % (30 to 50, n = 40) under BM25 in the newest of 2 runs, 35 to "
+        "40 % over all"
     )
     same = alike([run("b", 2), run("a", 1)])
-    assert finding(same).endswith("35 % (25 to 45) under BM25, as measured in each of 2 runs")
+    assert finding(same).endswith(
+        "35 % (25 to 45, n = 40) under BM25, as measured in each of 2 runs"
+    )
 
 
 def test_each_point_has_its_interval():

@@ -60,7 +60,7 @@ def test_a_set_that_cannot_be_read_gets_its_errors(ours, started, page):
 
 def test_a_link_to_a_set_that_is_gone_says_so(ours, started):
     app = opened("cuts", set="theirs")
-    assert "The set this link names is not there any more." in words(app)
+    assert "Golden set: what this link names is not there any more." in words(app)
 
 
 def test_the_cuts_of_an_own_set(ours):

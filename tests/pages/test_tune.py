@@ -316,3 +316,11 @@ def test_a_candidate_is_written_into_an_own_set_alone(empty_store, tmp_path, mon
     (folder / "decision.toml").write_text("candidates = [")
     app.button(key="tune_candidate").click().run()
     assert "Nothing was written" in words(app) and not app.exception
+
+
+def test_a_document_or_question_that_is_gone_is_said_to_be_and_leaves_the_address(run):
+    app = opened(document="zz.md", open="zz")
+    said = [info.value for info in app.info]
+    assert "Document: what this link names is not there any more." in said
+    assert "The question this link names is not in this golden set." in said
+    assert "document" not in app.query_params and "open" not in app.query_params
