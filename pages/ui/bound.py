@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from golden_sets.language import tr
+from pages.ui import link_words
 from pages.ui.url_choice import gone
 
 _WHOLE = re.compile("[0-9]{1,9}")
@@ -137,7 +138,7 @@ def _number(label: str, name: str, low: int, high: int, default: int) -> int:
         return default
     if _WHOLE.fullmatch(asked) and low <= int(asked) <= high:
         return int(asked)
-    st.info(
+    link_words.say(
         tr(
             "{label}: this link asks for what is not allowed. Allowed are whole numbers from "
             "{low:,} to {high:,}; {default:,} is shown.",
@@ -146,7 +147,6 @@ def _number(label: str, name: str, low: int, high: int, default: int) -> int:
             high=high,
             default=default,
         ),
-        icon=":material/info:",
     )
     del st.query_params[name]
     return default

@@ -17,6 +17,7 @@ from evaluation.tune_setting import (
     setting_named,
 )
 from golden_sets.language import marked, tr
+from pages.ui import link_words
 from pages.ui.results import RETRIEVER_NAMES
 from pages.ui.tune_terms import TERMS
 
@@ -41,7 +42,7 @@ def _asked(name: str, allowed: Callable[[str], bool], default: str, stale: str) 
     """The address's value; of one that is not allowed, a sentence and the default."""
     given = st.query_params.get(name, default)
     if not allowed(given):
-        st.info(stale, icon=":material/info:")
+        link_words.say(stale)
         given = default
     if st.query_params.get(name) != given:
         st.query_params[name] = given

@@ -5,6 +5,7 @@ import streamlit as st
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr
 from pages.ui import (
+    link_words,
     set_choice,
     tune_bill,
     tune_controls,
@@ -22,6 +23,7 @@ from pages.ui.tune_stored import Benched
 def show() -> None:
     """The setting that the address describes, against the one it pins."""
     st.title(tr("What does moving one setting do?"))
+    link_words.again()
     left, right = st.columns([1, 2], gap="medium")
     with left:
         name = set_choice.chosen()

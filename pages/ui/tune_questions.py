@@ -10,6 +10,7 @@ from evaluation.tune_setting import Setting
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from golden_sets.question import Question
+from pages.ui import link_words
 from pages.ui.question_view import OUTCOME_WORDS, show_context
 from pages.ui.tune_controls import described, query
 from pages.ui.tune_stored import Benched
@@ -74,11 +75,10 @@ def opened(
     st.header(tr("One question under both"), divider="gray")
     if asked is not None and asked not in names:
         kept = any(question.id == asked for question in golden.questions)
-        st.info(
+        link_words.say(
             tr("This question is kept for the decision, so it is not opened here.")
             if kept
             else tr("The question this link names is not in this golden set."),
-            icon=":material/info:",
         )
         del st.query_params[OPEN]
         asked = None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from golden_sets.language import tr
+from pages.ui import link_words
 
 
 def choice(
@@ -43,10 +44,7 @@ def gone(label: str, name: str) -> None:
     Args:
         label: What the reader knows it by.
     """
-    st.info(
-        tr("{label}: what this link names is not there any more.", label=label),
-        icon=":material/info:",
-    )
+    link_words.say(tr("{label}: what this link names is not there any more.", label=label))
     del st.query_params[name]
 
 

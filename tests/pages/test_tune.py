@@ -324,3 +324,12 @@ def test_a_document_or_question_that_is_gone_is_said_to_be_and_leaves_the_addres
     assert "Document: what this link names is not there any more." in said
     assert "The question this link names is not in this golden set." in said
     assert "document" not in app.query_params and "open" not in app.query_params
+
+
+def test_what_is_said_of_a_link_outlives_the_pages_own_drawing(run):
+    """The counted bill draws the page anew within a second, before anybody could read."""
+    app = opened(document="zz.md")
+    app.session_state["link_kept"] = app.session_state["link_said"]
+    app.run()
+    assert [i.value for i in app.info] == ["Document: what this link names is not there any more."]
+    assert not app.run().info, "the reader's own step ends it"
