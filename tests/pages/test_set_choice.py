@@ -74,6 +74,6 @@ def test_where_another_set_was_run_its_page_opens_and_nothing_runs_unasked(ours,
     write_run(ours, tmp_path / "store")
     app = opened()
     assert not app.exception and started == []
-    assert any("ours: 2 documents" in one.value for one in app.subheader)
+    assert any("ours: 2 documents" in one.value for one in (*app.header, *app.subheader))
     app = opened(set="handbook")
     assert started == [] and "has not been evaluated yet" in words(app)
