@@ -56,13 +56,24 @@ def targets(page):
     return found.values()
 
 
-def arrived(page, named):
-    """Whether the address holds what the link named, once the page is drawn."""
+def kept(url, named):
+    """Whether an address holds all that a link named."""
+    held = parse_qs(urlsplit(url).query, keep_blank_values=True)
+    return all(held.get(name) == values for name, values in named.items())
+
+
+def follow(page, href):
+    """Clicks the link, and waits until the page it leads to stands still."""
+    to = urlsplit(href)
+    named = parse_qs(to.query, keep_blank_values=True)
+    link = page.locator(f'[data-testid=stMain] a[href="{href}"]').first
+    link.evaluate("one => one.click()")
+    page.wait_for_url(
+        lambda url: urlsplit(url).path.endswith(to.path) and kept(url, named), timeout=WAIT
+    )
+    page.wait_for_timeout(700)
     expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
-    held = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
-    return {
-        name: (held.get(name), value) for name, value in named.items() if held.get(name) != value
-    }
+    assert kept(page.url, named), f"{href} became {page.url}"
 
 
 def test_links_keep_what_they_name(runs, server, page):
@@ -73,13 +84,6 @@ def test_links_keep_what_they_name(runs, server, page):
         for href in targets(page):
             if page.url != address:
                 drawn(page, address)
-            to = urlsplit(href)
-            page.locator(f'[data-testid=stMain] a[href="{href}"]').first.evaluate(
-                "one => one.click()"
-            )
-            page.wait_for_url(lambda url, to=to: urlsplit(url).path.endswith(to.path), timeout=WAIT)
-            page.wait_for_timeout(700)
-            lost = arrived(page, parse_qs(to.query, keep_blank_values=True))
-            assert not lost, f"{path} -> {href}: {lost}"
-            followed.add((path.split("?")[0], to.path.strip("/")))
+            follow(page, href)
+            followed.add((path.split("?")[0], urlsplit(href).path.strip("/")))
     assert {("", "question"), ("runs", "question"), ("golden-set", "write")} <= followed, followed
