@@ -11,6 +11,7 @@ from evaluation.settings import RETRIEVERS
 from evaluation.verdicts import ADOPT, PILOT
 from golden_sets.language import joined, marked, shown, tr, trn
 from pages.ui.decide_words import SIGNS, level_words, points, retriever, verdict_word
+from strategies.mixed import OTHERWISE
 
 Report = Mapping[str, Any]
 SHOWN = 12
@@ -226,7 +227,11 @@ def mixed_lines(report: Report) -> list[str]:
             )
             found.append(escape(words))
             continue
-        names = ", ".join(f"{name}: {variant}" for name, variant in row["classes"].items())
+        others = tr("otherwise")
+        names = ", ".join(
+            f"{others if name == OTHERWISE else name}: {variant}"
+            for name, variant in row["classes"].items()
+        )
         words = tr("Mixed under {retriever}: {names}.", retriever=under, names=names)
         if "price" in row:
             words += " " + tr(
