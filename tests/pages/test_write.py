@@ -170,7 +170,7 @@ def test_a_question_without_evidence_is_saved_only_as_unanswerable(folder):
 def test_a_stale_name_in_the_link_gets_a_sentence(folder):
     app = opened(who="", set="nope", question="<b>")
     said = [one.value for one in app.info]
-    assert any("set this link names is not there" in one for one in said)
+    assert any("Golden set: what this link names is not there" in one for one in said)
     assert all("<b>" not in one for one in said)
 
 
