@@ -46,6 +46,11 @@ class Preview(NamedTuple):
         return self.clusters < CLUSTERS_FROM
 
 
+KEPT = 32
+# Cuts of the documents as they are: a form is drawn anew at every key that is pressed.
+_KNOWN: dict[tuple[str, ...], Chunks] = {}
+
+
 def previewed(
     protocol: Protocol, golden: GoldenSet, seals: SealStore, model: str, vectors: VectorTable
 ) -> Preview:
@@ -88,7 +93,15 @@ def _content(
         lacking = next(name for name, variant in named.items() if variant is None)
         raise SealError(f"no variant {lacking!r} can be made of its id")
     embedder = make_embedder(model, sample_of(golden))
-    chunks = chunks_before(variants, golden, Tools(vectors.kept(embedder)))
+    key = (golden.digest, embedder.name, embedder.revision, *named)
+    chunks = _KNOWN.get(key)
+    if chunks is None:
+        chunks = chunks_before(variants, golden, Tools(vectors.kept(embedder)))
+        # What lacks vectors now may have them at the next look.
+        if None not in chunks.values():
+            if len(_KNOWN) >= KEPT:
+                _KNOWN.clear()
+            _KNOWN[key] = chunks
     return content_before(protocol, golden, RunSettings(variants), embedder, chunks), chunks
 
 
