@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.settings import Cutting
 from strategies.mixed import OTHERWISE, Mixed, mixed_toml
-from strategies.recursive import OWN, Recursive
+from strategies.recursive import Recursive
 from strategies.variant import EXPANSION_TOKENS, Variant
 
 TABLE = "mixed.toml"
@@ -123,8 +123,3 @@ def _made(variant: Variant) -> str:
     kept = {k: v for k, v in shown.items() if k in told or v != getattr(plain, k)}
     words = [repr(variant.strategy_name), *(f"{key}={value!r}" for key, value in kept.items())]
     return f"make_strategy({', '.join(words)})"
-
-
-def own_patterns(made: Recursive) -> list[str]:
-    """The separators of a variant that are expressions of somebody's own."""
-    return [name.removeprefix(OWN) for name in made.separators if name.startswith(OWN)]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from evaluation.plain_words import points, signed
 from golden_sets.language import tr
-from pages.ui.charts import retriever_name
 from pages.ui.compare_lines import base_of, clear, difference, figure, same_cut
 from pages.ui.compare_outcomes import HITS, outcome_words
 from pages.ui.compare_scope import Scope
@@ -142,7 +141,3 @@ def outcome_finding(scope: Scope, row: Row) -> str:
         outcome=outcome_words(worst),
         share=share(scope.part.share(row.result, worst)),
     )
-
-
-def retriever_words(scope: Scope) -> str:
-    return ", ".join(map(retriever_name, scope.retrievers))

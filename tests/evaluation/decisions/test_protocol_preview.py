@@ -127,3 +127,14 @@ def test_a_decision_is_made_again_with_the_seals_one_keeps(engine, monkeypatch):
     DecidedStore(engine).keep(kept)
     monkeypatch.setattr("evaluation.decision.SealStore", None)
     assert again(kept, golden, engine, seals)["verdicts"] == kept["verdicts"]
+
+
+def test_a_document_that_changed_is_cut_anew(engine):
+    """The cut is kept from one look to the next; another text has another hash."""
+    seals, vectors = SealStore(engine), VectorTable(engine)
+    before, after = (
+        previewed(RULES, made.golden_set(count), seals, "auto", vectors).seal.content["chunks"]
+        for count in (12, 13)
+    )
+    assert before.keys() == after.keys() and before
+    assert all(before[name] != after[name] for name in before)
