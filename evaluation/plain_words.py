@@ -188,10 +188,12 @@ def leading_words(report: Mapping[str, Any]) -> str:
     words = tr(joined(told))
     if clear:
         return tr(
-            "The largest clear difference, under {by}: {words}", by=one["retriever"], words=words
+            "The largest clear difference, under {by}: {words}",
+            by=tr(one["retriever"]),
+            words=words,
         )
     return tr(
         "The largest difference, not a clear one, under {by}: {words}",
-        by=one["retriever"],
+        by=tr(one["retriever"]),
         words=words,
     )

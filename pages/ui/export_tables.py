@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluation.plain_words import signed
 from evaluation.seal_store import seal_of
-from golden_sets.language import tr
+from golden_sets.language import shown, tr
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import RETRIEVER_NAMES, Row, table
 
@@ -56,7 +56,7 @@ def comparisons(report: Report, budget: int) -> str:
 def outcomes(found: list[Row]) -> str:
     """How often each outcome came."""
     names = [name for name in OUTCOME_WORDS if any(name in r.result["outcomes"] for r in found)]
-    head = [tr("Variant"), tr("Retriever"), *(tr(OUTCOME_WORDS[name]) for name in names)]
+    head = [tr("Variant"), tr("Retriever"), *(OUTCOME_WORDS[name] for name in names)]
     rows = (
         [
             row.variant,
@@ -77,7 +77,7 @@ def verdicts(report: Report) -> str:
     for one in report["verdicts"]:
         verdict, retriever = one["verdict"], one["retriever"]
         name = RETRIEVER_NAMES.get(retriever, retriever)
-        rows.append([one["candidate"], name, tr(verdict), one["reason"]])
+        rows.append([one["candidate"], name, tr(verdict), shown(one, "reason")])
     heading = tr("Verdicts")
     stated = report["protocol"] or {}
     lines = seal_of(stated, stated["sealed"]).lines() if "hash" in stated else ()
@@ -88,13 +88,13 @@ def verdicts(report: Report) -> str:
 def settings(report: Report) -> str:
     """What the run records of how it was made."""
     run = report["run"]
-    model = run.get("embedding_model") or {}
+    model, fill = run.get("embedding_model") or {}, run["fill"]
     rows = [
         (tr("Run"), run["id"]),
         (tr("Golden set"), f"{run['golden_set']['name']}, sha256 {run['golden_set']['digest']}"),
         (tr("Embedding model"), f"{model.get('name') or '–'} {model.get('revision') or ''}"),
         (tr("Tokenizer"), run["tokenizer"]),
-        (tr("Fill rule"), run["fill"]),
+        (tr("Fill rule"), tr(fill)),
         (tr("Intervals"), run["interval"]),
         (tr("Packages"), ", ".join(f"{name} {v}" for name, v in run["versions"].items())),
         (tr("Code"), run.get("code") or "–"),

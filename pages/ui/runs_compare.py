@@ -70,7 +70,7 @@ def _picture(found: RunComparison) -> None:
     equal = sum(one.equal for one in found.results)
     parts = [how_many(found.results)]
     if shown:
-        kinds = "; ".join(dict.fromkeys(interval_kind(one.interval) for one in shown))
+        kinds = tr("; ").join(dict.fromkeys(interval_kind(one.interval) for one in shown))
         parts.insert(0, tr("Lines are 95 % intervals ({kind}).", kind=kinds))
     if equal:
         parts.append(
@@ -175,7 +175,7 @@ def _item(row: QuestionChange, one: ResultChange, found: RunComparison) -> str:
 
 
 def _outcome(name: str) -> str:
-    return " / ".join(tr(OUTCOME_WORDS.get(one, one)) for one in name.split(" / "))
+    return " / ".join(OUTCOME_WORDS.get(one, one) for one in name.split(" / "))
 
 
 def _link(question: str, run: str, variant: str, one: ResultChange) -> str:

@@ -78,7 +78,7 @@ def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared | N
         )
     if on.bench.embedder is not None and (pinned.needs_vectors or current.needs_vectors):
         said.append(tr("vectors by {model}", model=on.bench.embedder.name))
-    st.caption("; ".join(said), help=term("interval"))
+    st.caption(tr("; ").join(said), help=term("interval"))
 
 
 def _figures(found: Compared, index: tuple[dict[str, Any], dict[str, Any]]) -> None:
