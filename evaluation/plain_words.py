@@ -173,8 +173,10 @@ def disagreement_words(found: Comparison) -> list[str]:
     if apart == unlikely:
         return []
     if apart:
-        return ["The interval alone would call it a difference; the test does not, so nor do we."]
-    return ["The test alone would call it a difference; the interval holds 0, so we do not."]
+        return [
+            tr("The interval alone would call it a difference; the test does not, so nor do we.")
+        ]
+    return [tr("The test alone would call it a difference; the interval holds 0, so we do not.")]
 
 
 def leading_words(report: Mapping[str, Any]) -> str:

@@ -77,7 +77,7 @@ class OpenAiCompatibleEmbedder:
         try:
             parts = urlsplit(self._url)
         except ValueError as error:
-            raise EmbedderError(f"openai:{url}: {error}") from None  # the library's own words
+            raise EmbedderError(worded("openai:{url}: {error}", url=url, error=error)) from None
         if parts.scheme not in ("http", "https") or not parts.hostname or not model.strip():
             given = f"{url}#{model}" if model else url
             raise EmbedderError(

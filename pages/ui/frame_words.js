@@ -5,13 +5,13 @@
 // Where Streamlit itself speaks; nothing of a document, a question or a page stands there.
 const SPEAKS = [
   "stFileUploaderDropzone", "stFileUploaderFile", "stStatusWidget", "stSkipToContent",
-  "stMainMenuPopover", "stInputInstructions", "stDataFrameColumnMenu", "stDialog",
+  "stMainMenuPopover", "InputInstructions", "stDataFrameColumnMenu", "stDialog",
   "stDataFrameColumnVisibilityMenu", "stTooltipContent", "stTooltipErrorContent",
 ].map((name) => `[data-testid=${name}]`).join(",") +
-  ",[role=listbox],.plotly-notifier,[role=tooltip]";
+  ",[role=listbox],[role=log],.plotly-notifier,[role=tooltip]";
 const NEVER = "[data-testid=stHtml],[data-testid^=stBidi],[data-testid=stFileChipName],pre";
 // An option is anybody's text, but for these.
-const OPTION = /^(Select all|Select \d+ matches|Add: [^]+)$/;
+const OPTION = /^(No results|Select all|Select \d+ matches|Add: [^]+)$/;
 const ICON = /^[a-z0-9_]+ icon$/;
 const NAMES = ["aria-label", "title", "placeholder"];
 
@@ -25,17 +25,18 @@ function reader(words) {
     if (parts.length === 1) exact.set(english, said);
     else forms.push([new RegExp(`^${parts.map(escaped).join("([^]+)")}$`), said]);
   }
-  return (text) => {
+  const said = (text) => {
     if (exact.has(text)) return exact.get(text);
     if (ICON.test(text) && exact.has("icon")) return exact.get("icon");
-    for (const [form, said] of forms) {
+    for (const [form, other] of forms) {
       const found = form.exec(text);
       if (!found) continue;
       let at = 0;
-      return said.replace(/\{\w+\}/g, () => found[(at += 1)]);
+      return other.replace(/\{\w+\}/g, () => found[(at += 1)]);
     }
     return text;
   };
+  return (text) => text.replace(/^(\s*)([^]*?)(\s*)$/, (_, a, words, z) => a + said(words) + z);
 }
 
 class Words {
