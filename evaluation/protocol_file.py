@@ -9,6 +9,7 @@ from typing import Any
 from evaluation.protocol import Protocol, ProtocolError
 from evaluation.protocol_parts import Costs, Gate, Limits, Robustness, shown
 from golden_sets.language import joined, lines_of, worded
+from golden_sets.toml_words import toml_words
 
 TABLES: dict[str, type[Any]] = {
     "limits": Limits,
@@ -28,7 +29,9 @@ def read_protocol(path: Path) -> Protocol:
     try:
         table = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProtocolError(worded("{path}: not TOML: {error}", path=path, error=error)) from None
+        raise ProtocolError(
+            worded("{path}: not TOML: {error}", path=path, error=toml_words(error))
+        ) from None
     except ValueError:  # Python reads no number of more digits, for the time that it takes
         raise ProtocolError(worded("{path}: a number has too many digits", path=path)) from None
     except RecursionError:

@@ -31,6 +31,7 @@ WORDS = (
     marked("Please wait..."),
     marked("Close"),
     marked("Link to heading"),
+    marked("Help"),
     marked("Help for {what}"),
     marked("icon"),
     # Fields.
