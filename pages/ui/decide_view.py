@@ -10,7 +10,7 @@ import streamlit as st
 
 from evaluation.seal import Seal, change_words
 from evaluation.seal_store import seal_of
-from golden_sets.language import marked, of_error, tr
+from golden_sets.language import joined, marked, of_error, tr
 from pages.ui import decide_tables
 from pages.ui.decide_chart import WIDTH, difference_chart
 from pages.ui.decide_terms import term
@@ -93,7 +93,7 @@ def _seal(seal: Seal) -> None:
         ]
     lines.append(tr("Verified just now against the store."))
     icon = ":material/verified:" if seal.declared_before else ":material/info:"
-    st.caption(f"{icon} {plain(' '.join(lines))}", help=term("seal"))
+    st.caption(f"{icon} {plain(tr(joined(lines)))}", help=term("seal"))
     if seal.seen_variants or len(seal.changed) > FEW:
         with (
             st.container(key="cbd_screen_seen"),

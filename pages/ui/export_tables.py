@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from evaluation.interval_words import interval_kind
 from evaluation.plain_words import signed
 from evaluation.seal_store import seal_of
 from golden_sets.language import shown, tr
 from pages.ui.question_view import OUTCOME_WORDS
-from pages.ui.results import RETRIEVER_NAMES, Row, table
+from pages.ui.results import RETRIEVER_NAMES, Row, column_labels, table
 
 Report = dict[str, Any]
 
@@ -28,14 +29,16 @@ def _cell(value: Any) -> str:
         return f"<td>{escape('–' if value is None else str(value))}</td>"
     if value != value:  # what pandas makes of None among numbers
         return "<td>–</td>"
-    shown = f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+    shown = (f"{value:,}" if isinstance(value, int) else f"{value:,.1f}").replace("-", "−")
     return f'<td class="n">{shown}</td>'
 
 
 def numbers(found: list[Row]) -> str:
     """What the dashboard's own table shows."""
     frame = table(found)
-    return html_table(list(frame.columns), frame.astype(object).itertuples(index=False))
+    labels = column_labels()
+    head = [labels.get(name, name) for name in frame.columns]
+    return html_table(head, frame.astype(object).itertuples(index=False))
 
 
 def comparisons(report: Report, budget: int) -> str:
@@ -95,7 +98,7 @@ def settings(report: Report) -> str:
         (tr("Embedding model"), f"{model.get('name') or '–'} {model.get('revision') or ''}"),
         (tr("Tokenizer"), run["tokenizer"]),
         (tr("Fill rule"), tr(fill)),
-        (tr("Intervals"), run["interval"]),
+        (tr("Intervals"), interval_kind(run["interval"])),
         (tr("Packages"), ", ".join(f"{name} {v}" for name, v in run["versions"].items())),
         (tr("Code"), run.get("code") or "–"),
     ]

@@ -30,6 +30,7 @@ WORDS = (
     marked("Connection error"),
     marked("Please wait..."),
     marked("Close"),
+    marked("Dismiss"),
     marked("Link to heading"),
     marked("Help"),
     marked("Help for {what}"),
@@ -111,6 +112,7 @@ WORDS = (
     marked("Copy to clipboard"),
     marked("Copy"),
     marked("Copied"),
+    marked("Copy version to clipboard"),
 )
 # Plotly asks for these by name.
 CHART = (

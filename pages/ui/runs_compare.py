@@ -10,7 +10,7 @@ from evaluation.compare_lines import golden_lines
 from evaluation.interval_words import interval_kind
 from evaluation.run_comparison import QuestionChange, ResultChange, RunComparison
 from evaluation.store import result_key
-from golden_sets.language import marked, tr, trn
+from golden_sets.language import joined, marked, tr, trn
 from pages.ui import runs_stored, stored
 from pages.ui.export_charts import chart_config
 from pages.ui.question_view import OUTCOME_WORDS
@@ -82,7 +82,7 @@ def _picture(found: RunComparison) -> None:
         )
     if len(found.results) - equal > MOST:
         parts.append(tr("Only the {n} largest changes are drawn.", n=MOST))
-    st.caption(" ".join(parts), help=TERMS["interval"])
+    st.caption(tr(joined(parts)), help=TERMS["interval"])
 
 
 def _between(found: RunComparison) -> None:

@@ -9,7 +9,7 @@ from evaluation.interval_words import interval_kind
 from evaluation.plain_words import chance_words, changed_words, detectable_words
 from evaluation.tune_compare import Compared, compared
 from evaluation.tune_setting import Setting
-from golden_sets.language import marked, tr
+from golden_sets.language import joined, marked, tr
 from pages.ui import tune_charts
 from pages.ui.export_charts import chart_config
 from pages.ui.tune_controls import described, term
@@ -130,4 +130,4 @@ def _words(found: Compared, questions: int) -> None:
         chance_words(hit["p"]),
         detectable_words(hit["detectable"], questions),
     ]
-    st.markdown(" ".join(filter(None, said)))
+    st.markdown(tr(joined(said)))
