@@ -20,6 +20,7 @@ PAGES = {
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
+url_kept.follow()
 with url_kept.one_step():
     language.choose()
     frame_style.apply()

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.language import NAME
@@ -13,6 +14,19 @@ from pages.ui.language import NAME
 PAGE, ADDRESS = "page_at", "address"
 # The language is kept by its own choice; the others are Streamlit's own.
 NOT_OURS = {NAME, "embed", "embed_options"}
+
+
+def follow() -> None:
+    """Shows in the address at once where a link from a page to itself led.
+
+    Streamlit leaves the browser's address as it was until a parameter is written.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.query_string == st.session_state.get(ADDRESS):
+        return
+    message = ForwardMsg()
+    message.page_info_changed.query_string = context.query_string
+    context.enqueue(message)
 
 
 def arrive(page: str) -> None:

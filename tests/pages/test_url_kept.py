@@ -100,3 +100,15 @@ def test_a_fragment_with_an_older_address_does_not_take_back_a_choice(sent):
     context.query_string, context.fragment_ids_this_run = "now=c", None
     url_kept.rerun()
     assert context.query_string == "now=c", "the whole page knows its address itself"
+
+
+def test_a_link_from_a_page_to_itself_shows_at_once(sent):
+    _, context, reached = sent
+    context.enqueue = reached.append
+    context.query_string = "set=ours"
+    url_kept.follow()
+    assert reached == [message("set=ours")]
+    with url_kept.one_step():
+        pass
+    url_kept.follow()
+    assert reached == [message("set=ours")], "not again while nothing changes"
