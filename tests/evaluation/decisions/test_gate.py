@@ -247,7 +247,7 @@ def test_what_verdicts_hold_under_is_told_wherever_they_are(capsys):
     out = capsys.readouterr().out
     told = summary(now, sealed, [])
     assert out.count("model: m") == told.count("model: m") == 1, "what is common stands once"
-    for retriever in ("bm25", "vector"):
+    for retriever in ("BM25", "vector"):
         assert out.count(f"retriever: {retriever}") == 2
         assert told.count(f"retriever: {retriever}") == 2
         assert f"## Cost under {retriever}" in told
