@@ -5,22 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Engine, MetaData, String, Table, Text, func, insert, select
+from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from evaluation.database import create_tables
-from evaluation.run_marks import DELETED, NOTES, RunMarks
-from evaluation.store import RUNS, RunStore
+from evaluation.store import RunStore
+from evaluation.store_schema import BRIEFS, DELETED, NOTES, RUNS
 
-_METADATA = MetaData()
-# Made when a run is first listed; `version` tells one that an earlier version made.
-_BRIEFS = Table(
-    "run_briefs",
-    _METADATA,
-    Column("run", String(32), primary_key=True),
-    Column("version", String(8), nullable=False, primary_key=True),
-    Column("brief", Text, nullable=False),
-)
 VERSION = "3"
 
 
@@ -133,8 +123,6 @@ class RunHistory:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._runs = RunStore(engine)
-        RunMarks(engine)
-        create_tables(engine, _BRIEFS)
 
     def all(self) -> list[Listed]:
         """Every run, deleted ones among them, the newest first."""
@@ -146,11 +134,11 @@ class RunHistory:
                 RUNS.c.golden_set,
                 DELETED.c.deleted,
                 NOTES.c.note,
-                _BRIEFS.c.brief,
+                BRIEFS.c.brief,
             )
             .outerjoin(DELETED, DELETED.c.run == RUNS.c.id)
             .outerjoin(NOTES, (NOTES.c.run == RUNS.c.id) & NOTES.c.number.in_(newest))
-            .outerjoin(_BRIEFS, (_BRIEFS.c.run == RUNS.c.id) & (_BRIEFS.c.version == VERSION))
+            .outerjoin(BRIEFS, (BRIEFS.c.run == RUNS.c.id) & (BRIEFS.c.version == VERSION))
             .order_by(RUNS.c.created.desc(), RUNS.c.id)
         )
         with self._engine.connect() as connection:
@@ -176,7 +164,7 @@ class RunHistory:
         row = {"run": run, "version": VERSION, "brief": json.dumps(asdict(brief))}
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(_BRIEFS).values(row))
+                connection.execute(insert(BRIEFS).values(row))
         except IntegrityError:
             pass  # Another session listed it at the same moment.
         return brief

@@ -4,42 +4,9 @@ import json
 import zlib
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Column,
-    Engine,
-    ForeignKey,
-    LargeBinary,
-    MetaData,
-    Select,
-    String,
-    Table,
-    Text,
-    insert,
-    select,
-)
+from sqlalchemy import Engine, Select, insert, select
 
-from evaluation.database import create_tables
-from evaluation.run_marks import DELETED
-
-_METADATA = MetaData()
-RUNS = Table(
-    "runs",
-    _METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("created", String(32), nullable=False, index=True),
-    Column("golden_set", String(200), nullable=False, index=True),
-    Column("digest", String(64), nullable=False),
-    Column("report", LargeBinary, nullable=False),
-)
-# One row for all questions of a variant, retriever and budget.
-_CONTEXTS = Table(
-    "contexts",
-    _METADATA,
-    Column("run", String(32), ForeignKey("runs.id"), primary_key=True),
-    Column("result", Text, primary_key=True),
-    Column("contexts", LargeBinary, nullable=False),
-)
-
+from evaluation.store_schema import CONTEXTS, DELETED, RUNS
 
 _LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest)
 
@@ -71,7 +38,6 @@ class RunStore:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, RUNS, _CONTEXTS, DELETED)
 
     def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
         """Keeps a report and, by result key, its contexts (a row a question)."""
@@ -91,7 +57,7 @@ class RunStore:
                 for key, rows in contexts.items()
             ]
             if kept:  # an imported report may come without
-                connection.execute(insert(_CONTEXTS), kept)
+                connection.execute(insert(CONTEXTS), kept)
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""
@@ -131,8 +97,8 @@ class RunStore:
             KeyError: The run or the result is not in the store.
         """
         key = result_key(variant, retriever, budget_tokens)
-        query = select(_CONTEXTS.c.contexts)
-        query = query.where(_CONTEXTS.c.run == run, _CONTEXTS.c.result == key)
+        query = select(CONTEXTS.c.contexts)
+        query = query.where(CONTEXTS.c.run == run, CONTEXTS.c.result == key)
         with self._engine.connect() as connection:
             found = connection.scalar(query)
         if found is None:
@@ -142,7 +108,7 @@ class RunStore:
 
     def all_contexts(self, run: str) -> dict[str, list[dict[str, Any]]]:
         """Everything that `save` was given as a run's contexts, by result key."""
-        query = select(_CONTEXTS.c.result, _CONTEXTS.c.contexts).where(_CONTEXTS.c.run == run)
+        query = select(CONTEXTS.c.result, CONTEXTS.c.contexts).where(CONTEXTS.c.run == run)
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(_CONTEXTS.c.result)).all()
+            rows = connection.execute(query.order_by(CONTEXTS.c.result)).all()
         return {key: unpacked(value) for key, value in rows}

@@ -3,13 +3,11 @@
 import sys
 
 import pytest
-from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from evaluation.command_line import main
 from evaluation.database import open_store, reason
 from evaluation.store import RunStore, result_key
-from evaluation.vectors import VectorTable
 
 
 def report(name, created="2026-01-01T00:00:00Z"):
@@ -105,22 +103,6 @@ def test_a_store_that_holds_no_database(tmp_path, capsys):
     path.mkdir()
     said = failed(capsys, "runs", "--store", str(tmp_path))
     assert "chunkboard.sqlite: is a folder; allowed is a SQLite file" in said
-
-
-@pytest.mark.parametrize("name", ["runs", "vectors"])
-def test_tables_of_something_else_are_told_and_left_alone(engine, name):
-    with engine.begin() as connection:
-        connection.execute(text(f"CREATE TABLE {name} (athlete VARCHAR(9))"))
-    with pytest.raises(ConnectionError, match=f"a table '{name}' of something else, without"):
-        RunStore(engine)
-        VectorTable(engine)
-
-
-def test_a_foreign_table_is_one_line_on_the_command_line(tmp_path, capsys):
-    with open_store(tmp_path).begin() as connection:
-        connection.execute(text("CREATE TABLE runs (athlete VARCHAR(9))"))
-    said = failed(capsys, "runs", "--store", str(tmp_path))
-    assert "allowed is a database that Chunkboard made, or an empty one" in said
 
 
 def test_a_database_that_fails_later_is_one_line(tmp_path, monkeypatch, capsys):
