@@ -23,24 +23,28 @@ def results_hash(report: Mapping[str, Any]) -> str:
     return content_hash({"run": report["run"], "variants": report["variants"], "protocol": parts})
 
 
+def decided_row(report: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept of a decided run with it: the sum of its results, and its verdicts."""
+    told = [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
+    return {
+        "run": report["run"]["id"],
+        "created": report["run"]["created"],
+        "seal": report["protocol"]["hash"],
+        "results": results_hash(report),
+        "verdicts": packed(told),
+    }
+
+
 class DecidedStore:
-    """One row a decided run, written as it is made and only read later."""
+    """One row a decided run, written with it and only read later."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def keep(self, report: Mapping[str, Any]) -> None:
-        """Keeps the sum of a decided run's results, and its verdicts."""
-        told = [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
-        row = {
-            "run": report["run"]["id"],
-            "created": report["run"]["created"],
-            "seal": report["protocol"]["hash"],
-            "results": results_hash(report),
-            "verdicts": packed(told),
-        }
+        """Keeps what `decided_row` holds of a report whose run is stored without."""
         with self._engine.begin() as connection:
-            connection.execute(insert(DECIDED).values(row))
+            connection.execute(insert(DECIDED).values(decided_row(report)))
 
     def verify(self, report: Mapping[str, Any]) -> None:
         """Returns if a report's results are those that its run had when it was decided.

@@ -129,7 +129,7 @@ class SealStore:
         was deleted was seen.
 
         Args:
-            before: Only runs made earlier than this.
+            before: Only runs that were in the store by this time.
         """
         return set(self._seen(golden, before))
 
@@ -140,7 +140,7 @@ class SealStore:
         revisions = set(recorded(golden)["revisions"].values())
         found: dict[str, set[str]] = {}
         for row in self._runs.every_run():
-            if before is not None and row.created >= before:
+            if before is not None and row.here >= before:
                 continue
             held = self._held(row.id)
             named = golden.name == row.golden_set or golden.digest == row.digest

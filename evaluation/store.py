@@ -2,22 +2,29 @@
 
 import json
 import zlib
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, Select, insert, select
+from sqlalchemy import Engine, Select, func, insert, select
 
-from evaluation.store_schema import CONTEXTS, DELETED, RUNS
+from evaluation.kept_texts import keep_texts
+from evaluation.run_brief import brief_row
+from evaluation.run_scores import write_scores
+from evaluation.store_schema import BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
+from golden_sets.document import Document
 
-_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest)
+_HERE = func.coalesce(RUNS.c.imported, RUNS.c.created)
+_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest, _HERE)
 
 
 class RunSummary(NamedTuple):
-    """What a list of runs shows."""
+    """What a list of runs shows; `here` is since when this store holds the run, UTC."""
 
     id: str
     created: str
     golden_set: str
     digest: str
+    here: str
 
 
 def packed(value: Any) -> bytes:
@@ -39,9 +46,23 @@ class RunStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
-        """Keeps a report and, by result key, its contexts (a row a question)."""
+    def save(
+        self,
+        report: dict[str, Any],
+        contexts: dict[str, list[dict[str, Any]]],
+        documents: Iterable[Document] = (),
+        decided: dict[str, Any] | None = None,
+        imported: str | None = None,
+    ) -> None:
+        """Keeps a report and, by result key, its contexts (a row a question), all or nothing.
+
+        Args:
+            documents: What was cut, so that its citations resolve when it has changed.
+            decided: The row of `decided_store` where the run was decided here.
+            imported: When it came from another store, UTC.
+        """
         run = report["run"]
+        brief = brief_row(report)
         with self._engine.begin() as connection:
             connection.execute(
                 insert(RUNS).values(
@@ -50,6 +71,7 @@ class RunStore:
                     golden_set=run["golden_set"]["name"],
                     digest=run["golden_set"]["digest"],
                     report=packed(report),
+                    imported=imported,
                 )
             )
             kept = [
@@ -58,6 +80,12 @@ class RunStore:
             ]
             if kept:  # an imported report may come without
                 connection.execute(insert(CONTEXTS), kept)
+            write_scores(connection, report)
+            keep_texts(connection, documents)
+            if brief is not None:
+                connection.execute(insert(BRIEFS).values(brief))
+            if decided is not None:
+                connection.execute(insert(DECIDED).values(decided))
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""

@@ -6,7 +6,18 @@ number and with `down_revision` set to the number before. `tests/evaluation/test
 fails while the two differ, on SQLite or on PostgreSQL, and while the numbers are no single line.
 """
 
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 METADATA = MetaData()
 
@@ -18,6 +29,8 @@ RUNS = Table(
     Column("golden_set", String(200), nullable=False, index=True),
     Column("digest", String(64), nullable=False),
     Column("report", LargeBinary, nullable=False),
+    # When it came from elsewhere, UTC, which may be long after it was made; null if made here.
+    Column("imported", String(32)),
 )
 # One row for all questions of a variant, retriever and budget.
 CONTEXTS = Table(
@@ -27,7 +40,40 @@ CONTEXTS = Table(
     Column("result", Text, primary_key=True),
     Column("contexts", LargeBinary, nullable=False),
 )
-# Made when a run is first listed; `version` tells one that an earlier version made.
+# What the report holds by question, as rows; the view `score_rows` joins the two. The report is
+# what is read back: it holds more, and goes out as it came in.
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("run", String(32), ForeignKey("runs.id"), nullable=False, index=True),
+    Column("variant", Text, nullable=False),
+    Column("retriever", String(32), nullable=False),
+    Column("budget_tokens", BigInteger, nullable=False),
+)
+SCORES = Table(
+    "scores",
+    METADATA,
+    Column("result", Integer, ForeignKey("results.number"), primary_key=True, autoincrement=False),
+    Column("question", Text, primary_key=True),
+    Column("outcome", String(32)),
+    Column("hit", Float),
+    Column("complete", Float),
+    Column("document_hit", Float),
+    Column("rank", Integer),
+    Column("document_rank", Integer),
+    sqlite_with_rowid=False,
+)
+# The texts that runs cut, each once whatever it is called, so that a citation of a document that
+# has changed since, or is gone, still resolves.
+DOCUMENTS = Table(
+    "documents",
+    METADATA,
+    Column("revision", String(64), primary_key=True),
+    Column("document", Text, nullable=False),
+    Column("text", LargeBinary, nullable=False),
+)
+# Made with the run, or when it is first listed; `version` tells one that an earlier version made.
 BRIEFS = Table(
     "run_briefs",
     METADATA,

@@ -15,7 +15,7 @@ from evaluation.command_line import main
 from evaluation.database import open_database, open_store
 from evaluation.migrations import migrate as module
 from evaluation.migrations.migrate import migrate, revisions
-from evaluation.store import RunStore
+from evaluation.store import RunStore, packed
 from evaluation.store_schema import METADATA
 from evaluation.vectors import VectorTable
 from tests.evaluation.hash_embedder import HashEmbedder
@@ -38,6 +38,7 @@ def raw(empty_store):
     made = open_database(opened.url.render_as_string(hide_password=False))
     opened.dispose()
     with made.begin() as connection:
+        connection.execute(text("DROP VIEW score_rows"))
         for table in (*reversed(METADATA.sorted_tables), "alembic_version"):
             connection.execute(text(f"DROP TABLE {table}"))
     yield made
@@ -68,22 +69,47 @@ def test_the_steps_are_one_line():
     assert tuple(reversed(steps)) == revisions()
 
 
+ROW = {"id": "q", "outcome": "complete", "hit": 1.0, "complete": 1.0, "document_hit": 1.0}
+REPORT = {
+    "run": {"id": "r1", "created": "2026", "golden_set": {"name": "g", "digest": "d"}},
+    "variants": [
+        {
+            "id": "v",
+            "results": [
+                {
+                    "retriever": "bm25",
+                    "budget_tokens": 600,
+                    "per_question": [{**ROW, "rank": 2, "document_rank": None}],
+                }
+            ],
+        }
+    ],
+}
+
+
 def test_a_store_of_the_first_version_is_taken_over_with_what_it_holds(raw, empty_store):
     written(raw, *FIRST)
-    store = RunStore(raw)
-    report = {
-        "run": {"id": "r1", "created": "2026", "golden_set": {"name": "g", "digest": "d"}},
-        "variants": [],
-    }
-    store.save(report, {"v/bm25/600": [{"question": "q"}]})
+    with raw.begin() as connection:
+        run = "INSERT INTO runs VALUES (:id, '2026', 'g', 'd', :report)"
+        connection.execute(text(run), {"id": "r1", "report": packed(REPORT)})
+        connection.execute(text(run), {"id": "bad", "report": packed({"schema": "another"})})
+        connection.execute(text(run), {"id": "broken", "report": b"no zlib"})
+        row = "INSERT INTO contexts VALUES ('r1', 'v/bm25/600', :contexts)"
+        connection.execute(text(row), {"contexts": packed([{"question": "q"}])})
     VectorTable(raw).vectors_for(HashEmbedder(), ["a"])
     engine = open_store(empty_store)
     assert differences(engine) == []
-    assert RunStore(engine).report("r1") == report
+    assert RunStore(engine).report("r1") == REPORT
     assert RunStore(engine).all_contexts("r1") == {"v/bm25/600": [{"question": "q"}]}
     assert not VectorTable(engine).missing(HashEmbedder(), ["a"])
     foreign = inspect(engine).get_foreign_keys("contexts")
     assert [key["referred_table"] for key in foreign] == ["runs"]
+    with engine.connect() as connection:
+        rows = connection.execute(text("SELECT * FROM score_rows")).all()
+    assert [tuple(row) for row in rows] == [
+        ("r1", "v", "bm25", 600, "q", "complete", 1.0, 1.0, 1.0, 2, None)
+    ]
+    assert [run.here for run in RunStore(engine).every_run()] == ["2026"] * 3
     engine.dispose()
 
 
