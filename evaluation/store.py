@@ -62,22 +62,22 @@ class RunStore:
             imported: When it came from another store, UTC.
         """
         run = report["run"]
+        # Made before the database is asked for anything, which others wait for.
+        row = {
+            "id": run["id"],
+            "created": run["created"],
+            "golden_set": run["golden_set"]["name"],
+            "digest": run["golden_set"]["digest"],
+            "report": packed(report),
+            "imported": imported,
+        }
+        kept = [
+            {"run": run["id"], "result": key, "contexts": packed(rows)}
+            for key, rows in contexts.items()
+        ]
         brief = brief_row(report)
         with self._engine.begin() as connection:
-            connection.execute(
-                insert(RUNS).values(
-                    id=run["id"],
-                    created=run["created"],
-                    golden_set=run["golden_set"]["name"],
-                    digest=run["golden_set"]["digest"],
-                    report=packed(report),
-                    imported=imported,
-                )
-            )
-            kept = [
-                {"run": run["id"], "result": key, "contexts": packed(rows)}
-                for key, rows in contexts.items()
-            ]
+            connection.execute(insert(RUNS).values(row))
             if kept:  # an imported report may come without
                 connection.execute(insert(CONTEXTS), kept)
             write_scores(connection, report)

@@ -49,8 +49,8 @@ def test_a_report_says_all_that_made_its_scores(tmp_path, engine):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """The id of a small run in a store of its own, which every command then takes."""
+def run(empty_store, tmp_path, monkeypatch, capsys):
+    """The id of a small run, made by the command line in either database."""
     monkeypatch.chdir(tmp_path)
     write_small(tmp_path / "small")
     asked = ["--strategies", "fixed,structure", "--size", "120", "--budget", "60"]
