@@ -4,6 +4,7 @@ import os
 import sqlite3
 import time
 import warnings
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,10 @@ def open_database(url: str) -> Engine:
         url: As SQLAlchemy takes it, `sqlite:///runs.sqlite` or `postgresql+psycopg://...`.
     """
     if not url.startswith("sqlite"):
-        return create_engine(url)
+        made = create_engine(url)
+        # A command that ends, or fails, closes what it opened, without a word on the server's side.
+        weakref.finalize(made, made.pool.dispose)
+        return made
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine, "connect")

@@ -27,8 +27,8 @@ def test_a_report_says_all_that_made_its_scores(tmp_path, engine):
     variants = matrix(
         ("fixed", "structure", "parent_child", "semantic", "sentence", "mixed"),
         Cutting(120, mixed=tmp_path / "mixed.toml"),
-        ("0", "20%"),
-        ("none", "path"),
+        ("20%",),
+        ("path",),
         expansions=("none", "neighbours"),
         expansion_tokens=40,
     )
