@@ -234,6 +234,7 @@ def parser() -> argparse.ArgumentParser:
     decision.add_argument("--store", type=Path)
 
     runs = commands.add_parser("runs", help="list the runs in the store")
+    runs.add_argument("--question", default="", help="what this one scored in each, a line a score")
     runs.add_argument("--store", type=Path)
     _add_keeping(commands)
     _add_exchange(commands)

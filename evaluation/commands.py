@@ -43,6 +43,7 @@ from evaluation.preflight_table import print_preflight
 from evaluation.price import DEFAULT, parse_price
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
+from evaluation.run_scores import RunScores, score_lines
 from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.tables import print_report
@@ -284,9 +285,17 @@ def decision(given: argparse.Namespace) -> None:
 
 
 def runs(given: argparse.Namespace) -> None:
-    """Lists the runs in the store, the newest first."""
-    found = RunStore(open_store(store_folder(given.store))).runs()
+    """Lists the runs in the store, the newest first, or what one question scored in them."""
+    engine = open_store(store_folder(given.store))
+    found = RunStore(engine).runs()
     console = _console()
+    if given.question:
+        rows = list(RunScores(engine).of_question(given.question, [row.id for row in found]))
+        for line in score_lines(rows):
+            console.print(line, soft_wrap=True)
+        if not rows:
+            console.print(f"No run of this store has scored a question {given.question!r}.")
+        return
     for row in found:
         console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
     if not found:

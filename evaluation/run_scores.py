@@ -60,6 +60,14 @@ def _scored(row: Mapping[str, Any]) -> dict[str, Any]:
     return {"question": row["id"], **{name: row.get(name) for name in _SCORED}}
 
 
+def score_lines(rows: Iterable[ScoreRow]) -> Iterator[str]:
+    """A line a score, for a person."""
+    for row in rows:
+        rank = "not found" if row.rank is None else f"rank {row.rank}"
+        place = f"{row.variant}  {row.retriever}  {row.budget_tokens}"
+        yield f"{row.run}  {place}  {row.outcome or 'no outcome'}  {rank}"
+
+
 class RunScores:
     """The scores in a database."""
 

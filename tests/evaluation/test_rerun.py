@@ -75,6 +75,15 @@ def test_a_run_made_again_is_equal_and_stores_nothing(run, capsys, tmp_path):
     assert len(RunStore(open_store(tmp_path / ".chunkboard")).runs()) == 1
 
 
+def test_what_a_question_scored_is_listed_by_run(run, capsys):
+    assert main(["runs", "--question", "q1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 12
+    assert all(line.startswith(f"{run}  ") and "  bm25  60  " in line for line in lines)
+    assert main(["runs", "--question", "none"]) == 0
+    assert capsys.readouterr().out == "No run of this store has scored a question 'none'.\n"
+
+
 def test_what_changed_in_the_golden_set_is_told(run, capsys, tmp_path):
     documents = tmp_path / "small" / "documents"
     text = (documents / "leave.md").read_text()
