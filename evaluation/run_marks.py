@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select
 
 from evaluation.store_schema import DELETED, NOTES
 from golden_sets.clock import utc_now
+from golden_sets.language import worded
 
 NOTE_CHARACTERS = 10_000
 
@@ -33,7 +34,11 @@ class RunMarks:
         text = text.strip()
         if len(text) > NOTE_CHARACTERS:
             raise ValueError(
-                f"the note has {len(text):,} characters; allowed are {NOTE_CHARACTERS:,}"
+                worded(
+                    "the note has {n:,} characters; allowed are {most:,}",
+                    n=len(text),
+                    most=NOTE_CHARACTERS,
+                )
             )
         with self._engine.begin() as connection:
             kept = _notes(connection, run)
