@@ -183,7 +183,7 @@ class Decision:
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
             other, contexts = evaluate(self.golden, settings, model, vectors, told)
-            runs.save(other, contexts)
+            runs.save(other, contexts, self.golden.documents)
             others.append(other)
             if own := self._production(model, vectors) if model is not embedder else []:
                 again[other["run"]["id"]] = own

@@ -241,7 +241,9 @@ class _Run:
         """Packs and scores one ranking under every budget, if the retriever was asked for."""
         if retriever not in self.settings.retrievers:
             return
-        scored = self.scorer.score(prepared.table, self._raised(prepared, retriever), self.settings)
+        rankings = self._raised(prepared, retriever)
+        scored = self.scorer.score(prepared.table, rankings, self.settings)
+        ranked = {ranking.question: len(ranking.chunks) for ranking in rankings}
         exact = None
         if retriever == "chroma":
             exact = self.scorer.score(
@@ -254,7 +256,9 @@ class _Run:
                 result["changed_outcomes"] = changed_outcomes(exact[budget][1], scores)
             prepared.results[name] = result
             key = result_key(prepared.variant.id, *name)
-            self.contexts[key] = contexts_rows(prepared.variant.id, retriever, budget, contexts)
+            self.contexts[key] = contexts_rows(
+                prepared.variant.id, retriever, budget, contexts, ranked
+            )
 
 
 def evaluate(

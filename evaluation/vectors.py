@@ -9,12 +9,12 @@ from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, select
+from sqlalchemy import Engine, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from evaluation.database import create_tables
 from evaluation.embedding import BATCH, Embedder, Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+from evaluation.store_schema import VECTORS
 from golden_sets.language import worded
 from strategies.tools import Embed, NoEmbedderError
 
@@ -25,13 +25,6 @@ Progress = Callable[[int], None]
 _KEYS_A_QUERY = 500
 _QUESTIONS_A_PRODUCT = 64
 _FORM = np.dtype("<f4")
-
-_table = Table(
-    "vectors",
-    MetaData(),
-    Column("key", String(64), primary_key=True),
-    Column("vector", LargeBinary, nullable=False),
-)
 
 
 class Model(Protocol):
@@ -54,7 +47,6 @@ class VectorTable:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._spent: dict[str, float] = {}
-        create_tables(engine, _table)
 
     def vectors_for(
         self,
@@ -101,7 +93,7 @@ class VectorTable:
         there: set[str] = set()
         with self._engine.connect() as connection:
             for batch in _batches(wanted, _KEYS_A_QUERY):
-                rows = select(_table.c.key).where(_table.c.key.in_(batch))
+                rows = select(VECTORS.c.key).where(VECTORS.c.key.in_(batch))
                 there |= set(connection.execute(rows).scalars())
         return {text for key, text in wanted.items() if key not in there}
 
@@ -147,7 +139,7 @@ class VectorTable:
         found: dict[str, Vectors] = {}
         with self._engine.connect() as connection:
             for batch in _batches(keys, _KEYS_A_QUERY):
-                rows = connection.execute(select(_table).where(_table.c.key.in_(batch)))
+                rows = connection.execute(select(VECTORS).where(VECTORS.c.key.in_(batch)))
                 for key, raw in rows:
                     vector = np.frombuffer(raw, _FORM).astype(np.float32)
                     if dimensions is not None and len(vector) != dimensions:
@@ -161,7 +153,7 @@ class VectorTable:
         raw = vectors.astype(_FORM)
         rows = [{"key": key, "vector": row.tobytes()} for key, row in zip(keys, raw, strict=True)]
         postgres = self._engine.dialect.name == "postgresql"
-        insert = postgresql.insert(_table) if postgres else sqlite.insert(_table)
+        insert = postgresql.insert(VECTORS) if postgres else sqlite.insert(VECTORS)
         with self._engine.begin() as connection:
             connection.execute(insert.on_conflict_do_nothing(), rows)
 

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from evaluation.command_line import parser, settings_of
-from evaluation.database import open_database
+from evaluation.database import open_store
 from evaluation.protocol import ProtocolError
 from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.run import evaluate
@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def engine(tmp_path):
-    made = open_database(f"sqlite:///{tmp_path / 'v.sqlite'}")
+    made = open_store(tmp_path)
     yield made
     made.dispose()
 
