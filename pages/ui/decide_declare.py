@@ -14,7 +14,7 @@ from evaluation.protocol_toml import protocol_toml
 from evaluation.seal import declared
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import of_error, tr, trn
-from pages.ui import decide_stored
+from pages.ui import change_decisions, decide_stored, people
 from pages.ui.decide_draft import draft_for, into_address, key, replace_draft
 from pages.ui.decide_form import LABELS, Form
 from pages.ui.decide_terms import term
@@ -78,12 +78,12 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
     if st.button(
         tr("Seal and run"),
         type="primary",
-        disabled=not ready,
         icon=":material/lock:",
         key="decide_seal",
         width="stretch",
+        **people.locked(not ready),
     ):
-        job = decide_stored.start(name, protocol, model)
+        job = change_decisions.declare(name, protocol, model)
         st.query_params["job"] = job.id
         st.rerun()
     st.caption(

@@ -7,7 +7,7 @@ import streamlit as st
 
 from evaluation.run_marks import NOTE_CHARACTERS
 from golden_sets.language import tr, trn
-from pages.ui import stored
+from pages.ui import change_runs, people, stored
 
 UNDO = "runs_undo"
 
@@ -57,10 +57,12 @@ def notes(run: str) -> None:
         max_chars=NOTE_CHARACTERS,
         height=90,
         placeholder=tr("Why this run was made, what to think of it"),
-        help=tr("Everyone sees it. The last one holds; earlier ones are kept."),
+        **people.locked(help=tr("Everyone sees it. The last one holds; earlier ones are kept.")),
     )
-    if st.button(tr("Save the note"), key="runs_note_save", icon=":material/save:"):
-        if stored.marks().note(run, text):
+    if st.button(
+        tr("Save the note"), key="runs_note_save", icon=":material/save:", **people.locked()
+    ):
+        if change_runs.note(run, text):
             st.toast(tr("The note is saved."), icon=":material/check_circle:")
             st.rerun()
         st.toast(tr("The note is as it was."))
@@ -77,12 +79,14 @@ def deletion(run: str) -> None:
         tr("Delete this run"),
         key="runs_delete",
         icon=":material/delete:",
-        help=tr(
-            "Hides it from every list; it can be brought back. Where a protocol is sealed, a "
-            "deleted run still counts as seen."
+        **people.locked(
+            help=tr(
+                "Hides it from every list; it can be brought back. Where a protocol is sealed, a "
+                "deleted run still counts as seen."
+            )
         ),
     ):
-        stored.marks().delete(run)
+        change_runs.delete(run)
         st.session_state[UNDO] = run
         for name in ("run", "with", "result"):
             st.query_params.pop(name, None)
@@ -96,19 +100,24 @@ def undo() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
-        if st.button(tr("Undo"), key="runs_undo_button", icon=":material/undo:"):
+        if st.button(tr("Undo"), key="runs_undo_button", icon=":material/undo:", **people.locked()):
             bring_back(run)
 
 
 def deleted(run: str) -> None:
     """Says that the run a link names is deleted, and offers to bring it back."""
     st.warning(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
-    if st.button(tr("Bring it back"), key=f"runs_restore_{run}", icon=":material/undo:"):
+    if st.button(
+        tr("Bring it back"),
+        key=f"runs_restore_{run}",
+        icon=":material/undo:",
+        **people.locked(),
+    ):
         bring_back(run)
 
 
 def bring_back(run: str) -> None:
-    stored.marks().restore(run)
+    change_runs.restore(run)
     st.session_state.pop(UNDO, None)
     st.query_params["run"] = run
     st.rerun()
