@@ -1,10 +1,19 @@
 """Who comes in: the page of one who has not signed in, and who is signed in, in the sidebar."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from golden_sets.language import tr
 from pages.ui import people, server_access
 from pages.ui.people_list import PeopleError
+
+_wanted = st.components.v2.component(
+    "chunkboard_wanted",
+    html="<span></span>",
+    js=(Path(__file__).parent / "gate_return.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
 
 
 def fault() -> str | None:
@@ -36,6 +45,7 @@ def show() -> None:
     if found.login is None:
         st.markdown(tr("Sign in to see what was run and decided here."))
         _doors()
+        _wanted(key="wanted", data="leave")
         return
     if found.fault:
         st.error(tr("The list of who may do what cannot be used:"), icon=":material/error:")
@@ -73,6 +83,7 @@ def footer() -> None:
             role = tr("editor") if found.may_edit else tr("reader: an editor can change things")
             st.caption(role)
             _out("sign_out")
+            _wanted(key="wanted", data="return")
         elif server_access.is_loopback(server_access.address_of()):
             st.caption(tr("Only this machine reaches the server. Nobody signs in."))
         else:

@@ -27,7 +27,8 @@ def allowed(arguments: list[str]) -> bool:
     from pages.ui import server_access
     from pages.ui.people_list import PeopleError
 
-    address = server_access.address_of(arguments)
+    server_access.take_options(arguments)
+    address = server_access.address_of()
     try:
         login = server_access.check()
     except PeopleError as error:

@@ -16,18 +16,22 @@ from pages.ui.people_list import PeopleError, place, read_people
 
 OPEN = "CHUNKBOARD_WITHOUT_LOGIN"
 SHORTEST_SECRET = 32
-_OPTION = "--server.address"
 
 
-def address_of(arguments: Sequence[str] = ()) -> str:
-    """Where the server listens: as its options say, else its environment and settings; "" is
-    everywhere."""
-    found = str(config.get_option("server.address") or "")
-    for at, one in enumerate(arguments):
-        name, equals, value = one.partition("=")
-        if name == _OPTION:
-            found = value if equals else (arguments[at + 1] if at + 1 < len(arguments) else "")
-    return found
+def take_options(arguments: Sequence[str]) -> None:
+    """Takes the options as `streamlit run` will take them: from its arguments, from the environment
+    and from the settings; what it will refuse itself is passed over."""
+    from streamlit.web import bootstrap, cli
+
+    given = cli.main_run.make_context("run", ["app.py", *arguments], resilient_parsing=True).params
+    bootstrap.load_config_options(
+        {name: value for name, value in given.items() if name not in ("target", "args")}
+    )
+
+
+def address_of() -> str:
+    """Where the server listens; "" is everywhere."""
+    return str(config.get_option("server.address") or "")
 
 
 def is_loopback(address: str) -> bool:

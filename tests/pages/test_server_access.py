@@ -35,16 +35,37 @@ def test_only_loopback_needs_no_login(address, local, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "address"),
     [
-        ([], "127.0.0.1"),
-        (["--server.port", "1"], "127.0.0.1"),
+        ([], "10.0.0.9"),
+        (["--server.port", "1"], "10.0.0.9"),
         (["--server.address", "0.0.0.0"], "0.0.0.0"),
         (["--server.address=0.0.0.0", "--server.port", "1"], "0.0.0.0"),
         (["--server.address", "127.0.0.1", "--server.address="], ""),
-        (["--server.address"], ""),
     ],
 )
-def test_the_address_is_the_one_that_streamlit_takes(arguments, address):
-    assert server_access.address_of(arguments) == address
+def test_the_address_is_the_one_that_streamlit_takes(arguments, address, monkeypatch):
+    """The environment goes before the settings, and an argument before both."""
+    monkeypatch.setenv("STREAMLIT_SERVER_ADDRESS", "10.0.0.9")
+    try:
+        server_access.take_options(arguments)
+        assert server_access.address_of() == address
+    finally:
+        monkeypatch.delenv("STREAMLIT_SERVER_ADDRESS")
+        server_access.take_options([])
+        assert server_access.address_of() == "127.0.0.1"
+
+
+def test_where_the_secrets_are_is_what_streamlit_takes(secrets_file, monkeypatch):
+    from streamlit import config
+
+    usual = config.get_option("secrets.files")
+    monkeypatch.setenv("STREAMLIT_SECRETS_FILES", "/run/secrets/chunkboard.toml")
+    try:
+        server_access.take_options([])
+        assert list(config.get_option("secrets.files")) == ["/run/secrets/chunkboard.toml"]
+    finally:
+        monkeypatch.delenv("STREAMLIT_SECRETS_FILES")
+        server_access.take_options([])
+    assert config.get_option("secrets.files") != usual
 
 
 def test_a_login_that_is_whole_is_one(login):
