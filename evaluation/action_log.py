@@ -21,7 +21,6 @@ from sqlalchemy import (
 
 from evaluation.actors import LONGEST_IDENTITY, LONGEST_NAME, Actor
 from evaluation.append_only import append_only
-from evaluation.database import create_tables
 from evaluation.decision_log import storable
 from golden_sets.clock import utc_now
 
@@ -101,7 +100,6 @@ class ActionLog:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, _LOG)
         append_only(engine, _LOG)
 
     def add(self, actor: Actor, done: Done, now: str | None = None) -> None:

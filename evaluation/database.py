@@ -21,7 +21,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 DEFAULT_STORE = Path(".chunkboard")
 URL_VARIABLE = "CHUNKBOARD_DATABASE_URL"
 BUSY_SECONDS = 60
-LOCK = 20_261_130  # a number of our own among PostgreSQL's advisory locks
+_LOCK = 20_261_130  # a number of our own among PostgreSQL's advisory locks
 
 
 def store_folder(given: str | Path | None = None) -> Path:
@@ -155,7 +155,7 @@ def create_tables(engine: Engine, *tables: Table) -> None:
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             # Even "if not exists" fails where two sessions make a table at the same moment.
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         for table in tables:
             connection.execute(CreateTable(table, if_not_exists=True))
             _check_columns(connection, table)

@@ -62,9 +62,10 @@ def let_go(job: str) -> Changed[None]:
 
 @changing
 def note(run: str, text: str) -> Changed[bool]:
-    """Writes a run's note; whether that changed anything."""
-    new = stored.marks().note(run, text, utc_now())
-    return Changed(new, Done("note", RUN, run, _set_of(run)) if new else None)
+    """Writes a run's note; whether that changed anything. The log has who wrote it, and then."""
+    now = utc_now()
+    new = stored.marks().note(run, text, now)
+    return Changed(new, Done("note", RUN, run, _set_of(run)) if new else None, made=now)
 
 
 @changing

@@ -34,11 +34,13 @@ class Changed(Generic[R]):
     Attributes:
         done: None where nothing was changed.
         typed: The name that the local person gave.
+        made: When, if the change itself keeps it; else it is now.
     """
 
     value: R
     done: Done | None
     typed: str = ""
+    made: str | None = None
 
 
 def changing(function: Callable[P, Changed[R]]) -> Callable[P, R]:
@@ -56,7 +58,7 @@ def changing(function: Callable[P, Changed[R]]) -> Callable[P, R]:
         _refuse_readers()
         made = function(*given, **named)
         if made.done is not None:
-            log().add(people.person().actor(made.typed), made.done)
+            log().add(people.person().actor(made.typed), made.done, made.made)
         return made.value
 
     CHANGES[name] = guarded

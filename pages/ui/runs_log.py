@@ -94,6 +94,12 @@ def _wanted(kept: ActionLog) -> Wanted:
     return Wanted(action or "", people[who] if who else None, words=(words or "").split())
 
 
+def writers(run: str) -> dict[str, str]:
+    """Who wrote a run's notes, by the time at which they were written."""
+    found = log().found(Wanted("note", object=run))
+    return {one.made: named(one.who, one.identity) for one in found}
+
+
 def named(who: str, identity: str) -> str:
     """Somebody of the log."""
     if not who and not identity:
