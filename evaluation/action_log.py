@@ -39,7 +39,7 @@ _LOG = Table(
     Column("via", String(16), nullable=False),
     Column("action", String(32), nullable=False),
     Column("kind", String(16), nullable=False),
-    Column("object", String(LONGEST_OBJECT), nullable=False),
+    Column("object", String(LONGEST_OBJECT), nullable=False, index=True),
     Column("golden_set", String(200), nullable=False),
     Column("details", Text, nullable=False),
 )

@@ -19,14 +19,13 @@ from tests.pages.people import AUTH, PEOPLE, SECRETS
 WAIT = 20_000
 RITA = {"sub": "rita", "email": "rita@example.org", "name": "<b>Rita</b> $x$ :red[r] 李雷"}
 ANA = {"sub": "ana", "email": "ana@example.org", "name": "Ana Weber"}
-STRANGER = {"sub": "stranger", "email": "x@elsewhere.test", "name": "Ana Weber"}
 
 
 @pytest.fixture
 def provider():
-    """The address of a provider that knows three people."""
+    """The address of a provider that knows two people."""
     port = free_port()
-    given = [part for one in (RITA, ANA, STRANGER) for part in ("--user-claims", json.dumps(one))]
+    given = [part for one in (RITA, ANA) for part in ("--user-claims", json.dumps(one))]
     command = [sys.executable, "-m", "oidc_provider_mock", "--port", str(port), *given]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
@@ -92,10 +91,6 @@ def test_signed_out_reader_editor_and_out_again(place, page):
         expect(page.get_by_text(f"{RITA['name']} (rita@example.org)")).to_be_visible()
         delete.hover(force=True)
         expect(page.get_by_role("tooltip")).to_contain_text("You are signed in as a reader")
-        signed_out(page)
-
-        signed_in(page, "stranger")
-        expect(page.get_by_text("not among those who may read here")).to_be_visible()
         signed_out(page)
 
         signed_in(page, "ana")

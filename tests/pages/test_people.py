@@ -307,6 +307,20 @@ def test_no_page_says_a_secret(run, login, monkeypatch, user):
             assert secret not in sent + words(app), f"{name} on {page}"
 
 
+@pytest.mark.parametrize("page", ["start", "runs", "decide"])
+def test_neither_page_nor_servers_log_says_the_databases_password(
+    empty_store, monkeypatch, capfd, caplog, page
+):
+    url = "postgresql://chunkboard:database-password-77@127.0.0.1:9/chunks"
+    monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url)
+    app = AppTest.from_file(APP, default_timeout=60)
+    app.switch_page(f"pages/views/{page}.py").run()
+    said = words(app) + "".join(f"{one.value} {one.proto}" for one in app.exception)
+    told = "".join([said, caplog.text, *capfd.readouterr()])
+    assert "does not answer" in told, "the fault itself is in the log"
+    assert "database-password-77" not in told
+
+
 def test_no_export_holds_a_secret(run, login, empty_store):
     opened(ANA, run=run["run"]["id"]).button(key="runs_delete").click().run()
     kept = open_store(empty_store)
