@@ -33,7 +33,7 @@ THROUGH = {
 # Calls of the pages that only share a name with what writes.
 OTHERS = {
     ("changing", "add"),  # the log itself
-    ("question_cuts", "add"), ("question_section", "add"), ("tune_numbers", "add"),  # sets, draft
+    ("question_cuts", "add"), ("tune_numbers", "add"),  # sets, draft
     ("write_evidence", "add"), ("write_evidence", "take"), ("write_candidates", "take"),
     ("write_page", "take"), ("write_reader", "take"),
     ("tune_bill", "start"), ("tune_bill", "bills"), ("tune_bill", "keep"),
