@@ -16,6 +16,7 @@ from pages.ui.question_section import telling
 from pages.ui.results import (
     Row,
     budget_label,
+    budget_number,
     budget_words,
     chosen,
     of_budget,
@@ -176,7 +177,8 @@ def one_budget(report: Report, found: list[Row]) -> list[Row]:
     if len(budgets) < 2:
         return found
     names, usual = [str(budget) for budget in budgets], str(usual_budget(report, budgets))
-    picked = segmented(budget_label(report), "budget", names, usual, help=TERMS["budget"])
+    label = budget_label(report)
+    picked = segmented(label, "budget", names, usual, budget_number, help=TERMS["budget"])
     return of_budget(found, int(picked))
 
 
