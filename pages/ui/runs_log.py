@@ -33,7 +33,7 @@ def section() -> None:
             key="runs_log",
             height=min(36 * len(rows) + 38, 360),
             column_config={
-                tr("Open"): st.column_config.LinkColumn(
+                tr("Link"): st.column_config.LinkColumn(
                     display_text=tr("open"), help=tr("What it was done to, as it is now.")
                 )
             },
@@ -118,7 +118,7 @@ def _row(one: Action) -> dict[str, object]:
         tr("What"): one.object,
         tr("Golden set"): one.golden_set,
         tr("More"): one.details,
-        tr("Open"): link(one, LANGUAGE),
+        tr("Link"): link(one, LANGUAGE),
     }
 
 

@@ -167,7 +167,7 @@ def test_what_an_editor_does_is_on_the_page_and_in_the_log(run, login, empty_sto
     table = next(one.value for one in shown if "Did" in one.value)
     assert list(table["Did"]) == ["brought a run back", "deleted a run"]
     assert set(table["Who"]) == {"Ana Weber (ana@example.org)"}
-    assert list(table["Open"]) == [f"runs?run={name}"] * 2
+    assert list(table["Link"]) == [f"runs?run={name}"] * 2
 
 
 def test_the_log_is_filtered_by_its_address(run, empty_store):
