@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
+from evaluation.acts import log_run, log_seal
 from evaluation.bills import bills as bills_of
 from evaluation.bills_command import bills_settings
 from evaluation.bills_table import print_bills
@@ -137,6 +138,8 @@ def run(given: argparse.Namespace) -> int | None:
     engine = open_store(store)
     against = decision.against(engine, model) if decision and model else None
     seal = decision.seal(engine, model) if decision and model else None
+    if seal:
+        log_seal(engine, seal, golden.name)
     listener: Listener = TerminalListener()
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
@@ -146,6 +149,7 @@ def run(given: argparse.Namespace) -> int | None:
             report = decision.decide(report, seal, model, engine, listener)
         kept = decided_row(report) if decision else None
         RunStore(engine).save(report, contexts, golden.documents, kept)
+        log_run(engine, report)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
         if not given.job:
@@ -345,6 +349,7 @@ def bills(given: argparse.Namespace) -> None:
     with TerminalListener() as listener:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
     RunStore(engine).save(report, contexts, golden.documents)
+    log_run(engine, report)
     found = bills_of(report, golden, price)
     print_bills(found, _console())
     if given.json:

@@ -107,9 +107,8 @@ class DecisionLog:
         for given, most in ((entry.who, LONGEST_NAME), (entry.words, LONGEST_WORDS)):
             if len(given) > most:
                 raise LogError(tr(TOO_LONG, n=len(given), most=most))
-        # A surrogate or a zero byte is no text to PostgreSQL.
         row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-        row = {k: _storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
+        row = {k: storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
         with self._engine.begin() as connection:
             connection.execute(insert(DECISION_LOG).values(**row))
 
@@ -137,5 +136,6 @@ def against(
     return [one for one in found if one["verdict"] != action]
 
 
-def _storable(words: str) -> str:
+def storable(words: str) -> str:
+    """The words without what is no text to PostgreSQL: a surrogate, a zero byte."""
     return words.encode("utf-8", "replace").decode().replace("\0", "")

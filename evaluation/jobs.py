@@ -83,11 +83,13 @@ class Jobs:
 
     Attributes:
         command: The command of `python -m evaluation` that does the work.
+        environment: What a job's process is told beside the server's own, see `actors.told`.
     """
 
     command = "run"
 
     def __init__(self, store: Path) -> None:
+        self.environment: dict[str, str] = {}
         self.store = store.resolve()
         self.folder = self.store / "jobs"
 
@@ -133,6 +135,7 @@ class Jobs:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 cwd=Path(__file__).parent.parent,
+                env={**os.environ, **self.environment},
             )
         # Waited for, or it stays a zombie that looks alive.
         threading.Thread(target=process.wait, daemon=True).start()

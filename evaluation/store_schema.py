@@ -129,6 +129,21 @@ DECISION_LOG = Table(
     Column("departs", Integer, nullable=False),
     Column("words", Text, nullable=False),
 )
+# This and the one above are only added to: triggers refuse anything else.
+ACTION_LOG = Table(
+    "action_log",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("made", String(32), nullable=False, index=True),
+    Column("who", String(60), nullable=False),
+    Column("identity", String(320), nullable=False),
+    Column("via", String(16), nullable=False),
+    Column("action", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("object", String(300), nullable=False, index=True),
+    Column("golden_set", String(200), nullable=False),
+    Column("details", Text, nullable=False),
+)
 VECTORS = Table(
     "vectors",
     METADATA,

@@ -15,7 +15,7 @@ from evaluation.seal import change_words, declared
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from golden_sets.toml_words import toml_words
-from pages.ui import decide_stored
+from pages.ui import change_decisions, decide_stored, people
 from pages.ui.decide_draft import draft_for, into_address, key, replace_draft
 from pages.ui.decide_form import LABELS, Form
 from pages.ui.decide_terms import term
@@ -79,12 +79,12 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
     if st.button(
         tr("Seal and run"),
         type="primary",
-        disabled=not ready,
         icon=":material/lock:",
         key="decide_seal",
         width="stretch",
+        **people.locked(not ready),
     ):
-        job = decide_stored.start(name, protocol, model)
+        job = change_decisions.declare(name, protocol, model)
         st.query_params["job"] = job.id
         st.rerun()
     st.caption(

@@ -4,7 +4,7 @@ import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
 from golden_sets.language import tr
-from pages.ui import decide_stored, progress, stored
+from pages.ui import change_decisions, decide_stored, progress, stored
 
 
 def watched(golden_set: str) -> bool:
@@ -61,5 +61,5 @@ def _ended(state: JobState) -> None:
         )
     )
     if asked:
-        st.query_params["job"] = decide_stored.start_again(state.id).id
+        st.query_params["job"] = change_decisions.declare_again(state.id).id
         st.rerun()

@@ -8,7 +8,7 @@ import streamlit as st
 from evaluation.jobs import LIVE, JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import marked, shown, tr
-from pages.ui import url_kept
+from pages.ui import change_runs, people, url_kept
 from pages.ui.stored import jobs
 
 WORDS = {
@@ -31,8 +31,8 @@ def watch(job: str, seen: str) -> None:
     if state.status not in LIVE:
         url_kept.rerun()
     progress_bar(state)
-    if st.button(tr("Cancel"), key="cancel", icon=":material/stop_circle:"):
-        jobs().cancel(job)
+    if st.button(tr("Cancel"), key="cancel", icon=":material/stop_circle:", **people.locked()):
+        change_runs.cancel(job)
         url_kept.rerun()
     partial = jobs().partial(job)
     if partial is not None and partial["run"]["id"] != seen:
@@ -58,7 +58,7 @@ def ended(state: JobState) -> bool:
         st.code(shown(asdict(state), "error"), language=None, wrap_lines=True)
     st.caption(tr("Vectors made so far are kept: running again goes on behind them."))
     words = tr("Go on") if state.status == "interrupted" else tr("Run again")
-    return st.button(words, key="again", icon=":material/refresh:")
+    return st.button(words, key="again", icon=":material/refresh:", **people.locked())
 
 
 def last_ended_badly(golden_set: str, since: str | None) -> JobState | None:

@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import stored, url_kept
+from pages.ui import change_runs, people, stored, url_kept
 
 
 def section() -> None:
@@ -31,8 +31,13 @@ def _watch(shown: tuple[str, ...]) -> None:
             st.text(f"{job.golden_set} · {job.id}")
             share = min(1.0, job.done / job.total) if job.total else 0.0
             st.progress(share, _words(job, place))
-        if right.button(tr("Cancel"), key=f"runs_cancel_{job.id}", icon=":material/stop_circle:"):
-            stored.jobs().cancel(job.id)
+        if right.button(
+            tr("Cancel"),
+            key=f"runs_cancel_{job.id}",
+            icon=":material/stop_circle:",
+            **people.locked(),
+        ):
+            change_runs.cancel(job.id)
             url_kept.rerun()
 
 
@@ -55,11 +60,21 @@ def _stopped(job: JobState) -> None:
             tr("An evaluation stopped before its end. What it has made is kept."),
             icon=":material/error:",
         )
-        if st.button(tr("Go on"), key=f"runs_go_on_{job.id}", icon=":material/play_arrow:"):
-            stored.go_on(job.id)
+        if st.button(
+            tr("Go on"),
+            key=f"runs_go_on_{job.id}",
+            icon=":material/play_arrow:",
+            **people.locked(),
+        ):
+            change_runs.go_on(job.id)
             st.rerun()
-        if st.button(tr("Leave it"), key=f"runs_let_go_{job.id}", icon=":material/close:"):
-            stored.jobs().let_go(job.id)
+        if st.button(
+            tr("Leave it"),
+            key=f"runs_let_go_{job.id}",
+            icon=":material/close:",
+            **people.locked(),
+        ):
+            change_runs.let_go(job.id)
             st.rerun()
     st.text(f"{job.golden_set} · {job.id}")
     if job.error:

@@ -8,7 +8,7 @@ from evaluation.interval_words import interval_kind
 from evaluation.notes import notes
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr
-from pages.ui import charts, progress, set_choice, stored
+from pages.ui import change_runs, charts, people, progress, set_choice, stored
 from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.findings import cost_finding, hit_finding
@@ -46,14 +46,15 @@ def run_or_progress(name: str) -> Report | None:
         if bad is not None and not progress.ended(bad):
             return stored.report(runs[0].id) if runs else jobs.partial(bad.id)
         if bad is not None:
-            live = stored.go_on(bad.id)
+            live = change_runs.go_on(bad.id)
         elif not runs:
             golden = set_choice.read_or_stop(name)
             # The first visit alone evaluates unasked: later it would be somebody else's turn.
             first = name == set_choice.FIRST and not stored.store().runs()
+            first = first and people.person().may_edit
             if not first and not _asked_to_run(golden):
                 return None
-            live = stored.start(name)
+            live = change_runs.start_run(name)
             if not first:
                 st.rerun()
     if live is not None:
@@ -106,7 +107,13 @@ def _asked_to_run(golden: GoldenSet) -> bool:
         ),
         icon=":material/info:",
     )
-    return st.button(tr("Run"), key="first_run", type="primary", icon=":material/play_arrow:")
+    return st.button(
+        tr("Run"),
+        key="first_run",
+        type="primary",
+        icon=":material/play_arrow:",
+        **people.locked(),
+    )
 
 
 def heading(report: Report) -> list[Row]:
@@ -152,12 +159,14 @@ def heading(report: Report) -> list[Row]:
         and bad is None
         and right.button(
             tr("Run again"),
-            disabled=busy,
             key="rerun",
-            help=tr("Evaluates the files as they are now. Vectors are made only for new text."),
+            **people.locked(
+                busy,
+                tr("Evaluates the files as they are now. Vectors are made only for new text."),
+            ),
         )
     ):
-        stored.start(golden["name"])
+        change_runs.start_run(golden["name"])
         st.rerun()
     return found
 

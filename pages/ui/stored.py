@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,7 @@ import streamlit as st
 from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
-from evaluation.jobs import Jobs, JobState
+from evaluation.jobs import Jobs
 from evaluation.run_marks import RunMarks
 from evaluation.settings import default_settings
 from evaluation.store import RunStore
@@ -26,7 +25,6 @@ from strategies.variant import Variant
 
 Report = dict[str, Any]
 Findings = list[dict[str, Any]]
-_STARTING = threading.Lock()
 _CHECKING = ThreadPoolExecutor(1, "check")
 
 
@@ -50,18 +48,6 @@ def marks() -> RunMarks:
 
 def jobs() -> Jobs:
     return Jobs(store_folder())
-
-
-def start(golden_set: str) -> JobState:
-    """The job that evaluates this; sessions that ask in the same moment get the same one."""
-    with _STARTING:
-        return jobs().start(golden_set)
-
-
-def go_on(job: str) -> JobState:
-    """The job that takes up what another left, for the same request."""
-    with _STARTING:
-        return jobs().go_on(job)
 
 
 def is_stored(report: Report) -> bool:

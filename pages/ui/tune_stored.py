@@ -13,7 +13,6 @@ import streamlit as st
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import EmbedderError
-from evaluation.jobs import JobState
 from evaluation.tune_bench import Bench, tuning
 from evaluation.tune_bill import Step, overlap_steps
 from evaluation.tune_setting import Setting
@@ -23,7 +22,6 @@ from golden_sets.golden_set import GoldenSet
 
 STALE_SECONDS = 3.0
 KEPT_BILLS = 64
-_STARTING = threading.Lock()
 _COUNTING = ThreadPoolExecutor(1, "bill")
 
 
@@ -56,15 +54,6 @@ def benched(golden: GoldenSet, model: str) -> Benched:
 
 def vector_jobs() -> VectorJobs:
     return VectorJobs(store_folder())
-
-
-def make_vectors(golden_set: str, settings: tuple[Setting, ...], model: str) -> JobState:
-    """The job that makes what these settings lack; the same request gets the same one."""
-    wanting = [one for one in settings if one.needs_vectors]
-    variants = tuple(dict.fromkeys(one.variant.id for one in wanting))
-    searched = any(one.searches_vectors for one in wanting)
-    with _STARTING:
-        return vector_jobs().make(golden_set, variants, model, searched)
 
 
 class Bill(NamedTuple):

@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from evaluation.jobs import Jobs, JobState
-from pages.ui import stored
+from pages.ui import change_runs
 from tests.pages.factory import write_run
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
@@ -149,7 +149,7 @@ def test_two_visitors_get_the_same_job(empty_store, monkeypatch):
 
     monkeypatch.setattr(Jobs, "start", start)
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(stored.start, ["handbook", "handbook"]))
+        found = list(pool.map(change_runs.start_run, ["handbook", "handbook"]))
     assert found[0] is found[1] and len(made) == 1
 
 
