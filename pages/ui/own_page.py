@@ -11,6 +11,7 @@ from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved, by_name
 from pages.ui import own_chart, own_stored, stored, write_stored
+from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
 from pages.ui.url_choice import go, said, say
@@ -141,17 +142,11 @@ def _documents(place: Shelved, found: OpenSet) -> None:
 def _cuts(found: OpenSet) -> None:
     """The second step: what each strategy does to them."""
     st.header(tr("What each strategy does to them"), divider="gray")
-    size = st.segmented_control(
-        tr("Size, characters a chunk at most"),
-        [str(one) for one in SIZES],
-        default="400",
-        required=True,
-        key="own_size",
-        bind="query-params",
-        help=TERMS["size"],
-    )
+    sizes = [str(one) for one in SIZES]
+    label = tr("Size, characters a chunk at most")
+    size = int(segmented(label, "own_size", sizes, "400", help=TERMS["size"]))
     with st.spinner(tr("Cutting the documents")):
-        looks, characters = own_stored.looks(found, int(size or 400))
+        looks, characters = own_stored.looks(found, size)
     every = sum(len(document.text) for document in found.documents.values())
     finding = own_chart.finding(looks)
     if characters < every:
@@ -163,7 +158,7 @@ def _cuts(found: OpenSet) -> None:
         )
     st.markdown(f"### {finding}")
     st.plotly_chart(
-        own_chart.sizes_chart(looks, int(size or 400)),
+        own_chart.sizes_chart(looks, size),
         config=chart_config("chunk-sizes"),
         key="own_sizes",
     )

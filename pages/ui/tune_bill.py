@@ -49,7 +49,7 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
         return
     now = current.overlap_percent
     st.markdown(f"### {finding(steps, now)}")
-    figure = tune_charts.bill_chart(current.variant.strategy_name, steps, now)
+    figure = tune_charts.bill_chart(current.strategy, steps, now)
     st.plotly_chart(figure, config=chart_config("overlap-bills"), key="tune_bill_chart")
     st.caption(
         tr(
@@ -60,6 +60,8 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
         ),
         help=f"{term('context duplication')} {term('blurred')}",
     )
+    if current.snap:
+        st.caption(tr("The overlap starts at a sentence at each step."))
     if any(step.context_duplication is None for step in steps):
         st.caption(tr("Where a step lacks vectors, what its contexts repeat is left out."))
 
