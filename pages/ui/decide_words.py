@@ -37,7 +37,8 @@ def verdict_word(verdict: str) -> str:
 
 
 def metric_name(metric: str) -> str:
-    return tr(METRICS[metric])
+    """The metric in words; one that is none stays on show as it was given."""
+    return tr(METRICS[metric]) if metric in METRICS else metric
 
 
 def retriever(name: str) -> str:
