@@ -143,6 +143,7 @@ def run(given: argparse.Namespace) -> int | None:
         if decision and seal and model:
             report = decision.decide(report, seal, model, engine, listener)
             DecidedStore(engine).keep(report)
+        listener.saving(report["run"]["id"])
         RunStore(engine).save(report, contexts)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])

@@ -5,11 +5,12 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import stored
+from pages.ui import progress, stored
 
 
 def section() -> None:
     """A line a job; nothing where there is none."""
+    progress.late()
     queue, stopped = stored.jobs().queue(), stored.jobs().stopped()[:5]
     if queue:
         st.markdown("## " + tr("Evaluations at work"))
@@ -32,7 +33,7 @@ def _watch(shown: tuple[str, ...]) -> None:
             share = min(1.0, job.done / job.total) if job.total else 0.0
             st.progress(share, _words(job, place))
         if right.button(tr("Cancel"), key=f"runs_cancel_{job.id}", icon=":material/stop_circle:"):
-            stored.jobs().cancel(job.id)
+            progress.cancel(job.id)
             st.rerun()
 
 
@@ -50,6 +51,8 @@ def _words(job: JobState, place: int) -> str:
 
 def _stopped(job: JobState) -> None:
     """A job whose process was killed, and the way to go on where it was."""
+    if progress.was_saved(job):
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             tr("An evaluation stopped before its end. What it has made is kept."),

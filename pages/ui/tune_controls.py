@@ -117,6 +117,7 @@ def choice(
         args=(offer,),
         required=True,
         disabled=disabled,
+        wrap=True,
         help=term(said),
     )
 
