@@ -1,26 +1,28 @@
 """Declaring a protocol: the form, what it would come to, its file, and the button that seals it."""
 
+import shlex
 import tomllib
 from collections.abc import Mapping
 
 import streamlit as st
 
 from evaluation.protocol import Protocol, ProtocolError
+from evaluation.protocol_fields import outside
 from evaluation.protocol_file import protocol_of
-from evaluation.protocol_form import MODEL, Draft, draft_of, typed
-from evaluation.protocol_parts import Gate
+from evaluation.protocol_form import AGAINST, MODEL, Draft, draft_of, typed
 from evaluation.protocol_preview import Preview, previewed
 from evaluation.protocol_toml import protocol_toml
 from evaluation.seal import declared
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import of_error, tr, trn
-from pages.ui import decide_stored
+from pages.ui import decide_model, decide_stored, stored
 from pages.ui.decide_draft import draft_for, into_address, key, replace_draft
 from pages.ui.decide_form import LABELS, Form
 from pages.ui.decide_terms import term
-from pages.ui.decide_words import level_words, plain
+from pages.ui.decide_words import gate_lines, level_words, plain
 
 MOST_BYTES = 100_000
+MOST_RUNS = 50
 
 
 def show(name: str, golden: GoldenSet, busy: bool) -> None:
@@ -32,19 +34,26 @@ def show(name: str, golden: GoldenSet, busy: bool) -> None:
     """
     draft = draft_for(name)
     classes = {document.document_class for document in golden.documents} - {""}
+    runs, offer = _runs(golden), stored.offer(name)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         # What the widgets hold now is what is checked: the faults stand beside them.
-        faults = typed(_current(name, draft), classes).faults
-        Form(name, draft, faults, classes).show()
+        faults = typed(_current(name, draft), classes, runs, offer).faults
+        Form(name, draft, faults, classes, runs).show()
     into_address(draft)
-    found = typed(draft, classes)
+    found = typed(draft, classes, runs, offer)
     with right:
         if found.protocol is None:
             _faulty(found.faults)
         else:
-            _preview(found.protocol, name, golden, draft[MODEL], busy)
+            _preview(found.protocol, name, golden, draft, busy)
         _upload(name)
+
+
+def _runs(golden: GoldenSet) -> dict[str, str]:
+    """The stored runs of this set, as a person tells them apart."""
+    listed = stored.store().runs(golden.name)[:MOST_RUNS]
+    return {one.id: f"{one.id} · {one.created[:16].replace('T', ' ')}" for one in listed}
 
 
 def _current(golden_set: str, draft: Draft) -> Draft:
@@ -63,18 +72,28 @@ def _faulty(faults: Mapping[str, str]) -> None:
     st.button(tr("Seal and run"), type="primary", disabled=True, key="decide_seal", width="stretch")
 
 
-def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy: bool) -> None:
+def _preview(protocol: Protocol, name: str, golden: GoldenSet, draft: Draft, busy: bool) -> None:
+    model, against = draft[MODEL], draft[AGAINST]
+    asked = decide_model.answered(model) if outside(model) else model
     with st.spinner(tr("Looking at what was run before")):
-        held = decide_stored.kept()
-        found = previewed(protocol, golden, held.seals, model, held.vectors)
+        held, offer = decide_stored.kept(), stored.offer(name)
+        found = previewed(protocol, golden, held.seals, asked, held.vectors, offer)
     st.markdown("## " + tr("What this would come to"), help=term("seal"))
     st.markdown("\n".join(f"- {plain(line)}" for line in _lines(protocol, found)))
     for line in _warnings(protocol, found):
         st.warning(plain(line), icon=":material/warning:")
-    if found.fault:
+    if asked is None:
+        decide_model.offer(model)
+    elif found.fault:
         st.error(tr("No seal can be made of it now:"), icon=":material/lock_open:")
         st.code(found.fault, language=None, wrap_lines=True)
-    ready = not (busy or found.fault or not found.questions)
+    open_gate = protocol.gate.max_lost is not None and not against
+    if open_gate:
+        st.info(
+            tr("Questions lost are counted from a stored run: choose one under “Gate” to run."),
+            icon=":material/info:",
+        )
+    ready = not (busy or found.fault or not found.questions or open_gate)
     if st.button(
         tr("Seal and run"),
         type="primary",
@@ -83,7 +102,8 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
         key="decide_seal",
         width="stretch",
     ):
-        job = decide_stored.start(name, protocol, model)
+        counted = against if protocol.gate.max_lost is not None else ""
+        job = decide_stored.start(name, protocol, model, counted)
         st.query_params["job"] = job.id
         st.rerun()
     st.caption(
@@ -102,11 +122,15 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
     )
     with st.expander(tr("What would be sealed, and the same run from a terminal")):
         st.code(protocol_toml(protocol), language=None, wrap_lines=True)
-        st.code(
-            f"python -m evaluation run {name} --protocol decision.toml --model {model}",
-            language=None,
-            wrap_lines=True,
-        )
+        st.code(_command(name, protocol, model, against), language=None, wrap_lines=True)
+
+
+def _command(name: str, protocol: Protocol, model: str, against: str) -> str:
+    words = ["python", "-m", "evaluation", "run", name, "--protocol", "decision.toml"]
+    words += ["--model", model]
+    if protocol.gate.max_lost is not None:
+        words += ["--against", against or "RUN"]
+    return shlex.join(words)
 
 
 def _lines(protocol: Protocol, found: Preview) -> list[str]:
@@ -132,6 +156,7 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
         when = found.sealed.replace("T", " ").replace("Z", " UTC")
         told = tr("just this was sealed on {when}: that seal is used, no new one", when=when)
     lines = [shared, asked, _detectable(found), tr("it would read: {told}", told=told)]
+    lines += gate_lines(protocol)
     if found.seal.hash:
         lines.append(tr("its hash: {hash}", hash=found.seal.hash[:12]))
     if found.seal.first:
@@ -210,9 +235,5 @@ def _upload(golden_set: str) -> None:
         st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
     replace_draft(golden_set, draft_of(given, draft_for(golden_set)[MODEL]))
-    st.session_state["decide_notice"] = (
-        tr("Taken from the file. Its [gate] is for the command line, and was left out.")
-        if given.gate != Gate()
-        else tr("Taken from the file.")
-    )
+    st.session_state["decide_notice"] = tr("Taken from the file.")
     st.rerun()

@@ -11,6 +11,8 @@ from evaluation.database import open_store, store_folder
 from evaluation.decided_runs import DecidedRun, DecidedRuns
 from evaluation.decision import again
 from evaluation.decision_log import DecisionLog
+from evaluation.embedders.choice import make_embedder
+from evaluation.embedding import Embedder
 from evaluation.jobs import LIVE, JobState, read_json
 from evaluation.protocol import Protocol
 from evaluation.protocol_toml import kept_protocol
@@ -62,11 +64,28 @@ def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
     return again(report, golden, held.engine, held.seals)
 
 
-def start(golden_set: str, protocol: Protocol, model: str) -> JobState:
-    """The job that seals this protocol and runs it; the one there is if two ask for the same."""
+def start(golden_set: str, protocol: Protocol, model: str, against: str = "") -> JobState:
+    """The job that seals this protocol and runs it; the one there is if two ask for the same.
+
+    Args:
+        against: The run that a gate's `max_lost` counts from.
+    """
     path = kept_protocol(store_folder(), protocol)
+    given = ("--protocol", str(path), "--model", model)
     with _STARTING:
-        return stored.jobs().start(golden_set, ("--protocol", str(path), "--model", model))
+        return stored.jobs().start(golden_set, (*given, "--against", against) if against else given)
+
+
+@st.cache_resource(max_entries=8, ttl=600, show_spinner=False)
+def reached(model: str) -> Embedder:
+    """A model from outside of our packages that has answered; asked once in some minutes.
+
+    Raises:
+        EmbedderError: It is not there, or does not answer; one line.
+    """
+    made = make_embedder(model)
+    _ = made.revision
+    return made
 
 
 def start_again(job: str) -> JobState:
