@@ -10,7 +10,7 @@ from golden_sets.making import create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved, by_name
-from pages.ui import own_chart, own_stored, stored, write_stored
+from pages.ui import own_chart, own_stored, stored, taking, write_stored
 from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
@@ -104,8 +104,7 @@ def _made(sent: list[uploads.Sent], name: str, who: str) -> None:
     except GoldenSetError as error:
         st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
-    with st.spinner(tr("Reading the documents")):
-        taken = uploads.take(folder, sent, who)
+    taken = taking.take(folder, sent, who)
     added = trn("{n} document added", "{n} documents added", len(taken.added))
     if taken.refused:
         say(tr("{added}; these not:", added=added), taken.refused, good=False)

@@ -8,7 +8,7 @@ from golden_sets.making import copy_set, create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved
-from pages.ui import write_stored
+from pages.ui import taking, write_stored
 from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
 
@@ -154,7 +154,7 @@ def _add(place: Shelved, who: str) -> None:
         key="write_add",
     ):
         files = [uploads.Sent(one.name, one.getvalue()) for one in sent]
-        taken = uploads.take(place.folder, files, who)
+        taken = taking.take(place.folder, files, who)
         st.session_state["write_upload_turn"] = turn + 1
         added = len(taken.added)
         if taken.refused:
