@@ -11,6 +11,7 @@ from pages.ui import (
     preflight,
     set_choice,
     stored,
+    url_kept,
 )
 from pages.ui.question_links import address
 from pages.ui.url_choice import gone
@@ -56,6 +57,7 @@ def _view() -> str:
         gone(tr("Look at"), "view")
     st.session_state["golden_view"] = asked if asked in VIEWS else named
 
+    @url_kept.one_step()
     def changed() -> None:
         st.query_params["view"] = st.session_state["golden_view"]
         st.query_params.pop("part", None)
