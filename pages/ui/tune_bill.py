@@ -7,8 +7,8 @@ from evaluation.tune_setting import Setting
 from golden_sets.language import tr
 from pages.ui import link_words, tune_charts, tune_stored, url_kept
 from pages.ui.export_charts import chart_config
-from pages.ui.tune_controls import term
 from pages.ui.tune_stored import Benched
+from pages.ui.tune_widgets import term
 
 _RESTS = "tune_rests"
 

@@ -7,7 +7,8 @@ from evaluation.naming import strategy_name
 from evaluation.offer import Offer, may_snap
 from evaluation.tune_setting import ADDED, Setting
 from golden_sets.language import tr
-from pages.ui.tune_controls import FAULT, OURS, SWITCH, choice, key, one_of, slider
+from pages.ui.tune_controls import SWITCH
+from pages.ui.tune_widgets import FAULT, OURS, choice, key, one_of, slider
 from strategies.adapter import known
 from strategies.expansion import EXPANSIONS
 

@@ -12,8 +12,9 @@ from evaluation.tune_setting import Setting
 from golden_sets.language import marked, tr
 from pages.ui import tune_charts
 from pages.ui.export_charts import chart_config
-from pages.ui.tune_controls import described, term
+from pages.ui.tune_controls import described
 from pages.ui.tune_stored import Benched
+from pages.ui.tune_widgets import term
 from pages.ui.tune_words import aligned_words, cautions, finding, rank_words, same, tried_words
 
 RATES = {
