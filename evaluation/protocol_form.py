@@ -11,7 +11,7 @@ from evaluation.protocol import Protocol, ProtocolError
 from evaluation.protocol_fields import NONE, ONE_OF, PERCENTS, value_of
 from evaluation.protocol_fields import model as model_named
 from evaluation.protocol_file import protocol_of
-from golden_sets.language import tr
+from golden_sets.language import lines_of, tr
 
 # By field, as typed. A field of a part of the protocol is `part.field`.
 Draft = dict[str, str]
@@ -89,7 +89,7 @@ def typed(
         return Typed(protocol_of(table))
     except ProtocolError as error:
         # Nothing known comes here; a new rule of the protocol would.
-        return Typed(None, {"": str(error).split("\n", 1)[0]})
+        return Typed(None, {"": tr(lines_of(error)[0])})
 
 
 def _together(

@@ -15,7 +15,7 @@ from evaluation.settings import RunSettings
 from evaluation.statistics import CLUSTERS_FROM, assumed_detectable, clusters
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import tr
+from golden_sets.language import of_error, worded
 from strategies.tools import Tools
 
 
@@ -75,13 +75,13 @@ def previewed(
     found, when, fault = _unsealed(protocol, seen), "", ""
     try:
         if model is None:
-            raise SealError(tr("the model has not been asked yet"))
+            raise SealError(worded("the model has not been asked yet"))
         embedder = make_embedder(model, sample_of(golden)) if isinstance(model, str) else model
         content, chunks = _content(protocol, golden, embedder, vectors, offer)
         found = seals.unkept(content, golden, chunks)
         when = _when(found.hash, seals)
     except (SealError, EmbedderError) as error:
-        fault = str(error)
+        fault = of_error(error)
     return Preview(
         len(asked),
         has_split(golden.questions),
@@ -102,7 +102,7 @@ def _content(
     variants = tuple(variant for variant in named.values() if variant is not None)
     if len(variants) < len(named):
         lacking = next(name for name, variant in named.items() if variant is None)
-        raise SealError(f"no variant {lacking!r} can be made of its id")
+        raise SealError(worded("no variant {name!r} can be made of its id", name=lacking))
     key = (golden.digest, embedder.name, embedder.revision, *named)
     chunks = _KNOWN.get(key)
     if chunks is None:

@@ -25,7 +25,7 @@ from evaluation.settings import RunSettings
 from evaluation.store import result_key
 from evaluation.vectors import VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import marked
+from golden_sets.language import marked, worded
 from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
@@ -78,7 +78,7 @@ class _Run:
     @property
     def _model(self) -> Embedder:
         if self.embedder is None:
-            raise NoEmbedderError("vectors need an embedding model; this run has none")
+            raise NoEmbedderError(worded("vectors need an embedding model; this run has none"))
         return self.embedder
 
     def _embed_sentences(self, texts: Sequence[str]) -> NDArray[np.float32]:

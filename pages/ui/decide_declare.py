@@ -9,7 +9,8 @@ from evaluation.protocol import ProtocolError
 from evaluation.protocol_file import protocol_of
 from evaluation.protocol_form import MODEL, Draft, draft_of, typed
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import of_error, tr
+from golden_sets.language import tr
+from golden_sets.toml_words import toml_words
 from pages.ui import decide_preview, stored
 from pages.ui.decide_draft import draft_for, into_address, key, replace_draft
 from pages.ui.decide_form import LABELS, Form
@@ -84,7 +85,7 @@ def _upload(golden_set: str) -> None:
         given = protocol_of(tomllib.loads(sent.getvalue().decode("utf-8-sig")))
     except (ProtocolError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         st.error(tr("This file is no protocol; the form is as it was:"), icon=":material/error:")
-        st.code(tr(of_error(error)), language=None, wrap_lines=True)
+        st.code(tr(toml_words(error)), language=None, wrap_lines=True)
         return
     replace_draft(golden_set, draft_of(given, draft_for(golden_set)[MODEL]))
     st.session_state["decide_notice"] = tr("Taken from the file.")

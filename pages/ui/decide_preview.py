@@ -9,7 +9,7 @@ from evaluation.protocol_fields import outside
 from evaluation.protocol_form import AGAINST, MODEL, Draft
 from evaluation.protocol_preview import Preview, previewed
 from evaluation.protocol_toml import protocol_toml
-from evaluation.seal import declared
+from evaluation.seal import change_words, declared
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from pages.ui import decide_model, decide_stored, stored
@@ -38,7 +38,7 @@ def show(protocol: Protocol, name: str, golden: GoldenSet, draft: Draft, busy: b
         decide_model.offer(model)
     elif found.fault:
         st.error(tr("No seal can be made of it now:"), icon=":material/lock_open:")
-        st.code(found.fault, language=None, wrap_lines=True)
+        st.code(tr(found.fault), language=None, wrap_lines=True)
     open_gate = protocol.gate.max_lost is not None and not against
     _seal(protocol, name, draft, busy, not (found.fault or not found.questions or open_gate))
     _files(protocol, name, draft)
@@ -124,7 +124,7 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
     if found.seal.hash:
         lines.append(tr("its hash: {hash}", hash=found.seal.hash[:12]))
     if found.seal.first:
-        changed = "; ".join(found.seal.changed) or tr("nothing but its seal")
+        changed = tr("; ").join(map(change_words, found.seal.changed)) or tr("nothing but its seal")
         lines.append(
             tr(
                 "it is not the first protocol of this set, that is {first}; changed: {changed}",
