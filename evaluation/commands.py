@@ -148,6 +148,7 @@ def run(given: argparse.Namespace) -> int | None:
         if decision and seal and model:
             report = decision.decide(report, seal, model, engine, listener)
         kept = decided_row(report) if decision else None
+        listener.saving(report["run"]["id"])
         RunStore(engine).save(report, contexts, golden.documents, kept)
         log_run(engine, report)
         if given.contexts:

@@ -18,6 +18,7 @@ from evaluation.embedding import Embedder
 from evaluation.gate import check_against
 from evaluation.golden_record import recorded
 from evaluation.limits import limits_of
+from evaluation.offer import offer_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
 from evaluation.protocol_options import refuse_idle, refuse_unequal
@@ -31,11 +32,11 @@ from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.clock import utc_now
-from golden_sets.golden_set import GoldenSet
+from golden_sets.golden_set import GoldenSet, find_golden_set
 from golden_sets.language import marked, worded
 from strategies.mixed import mixed_of
 from strategies.tools import Tools
-from strategies.variant import Variant, variant_named
+from strategies.variant import Variant
 
 MakeEmbedder = Callable[[str, Any, bool], Embedder]
 
@@ -54,7 +55,8 @@ def settings_for(
     refuse_unequal(given, settings)
     known = {variant.id: variant for variant in settings.variants}
     names = (protocol.baseline, *protocol.candidates)
-    variants = [known.get(name) or variant_named(name) for name in names]
+    offer = offer_of(find_golden_set(given.golden_set))
+    variants = [known.get(name) or offer.variant(name) for name in names]
     if missing := [name for name, made in zip(names, variants, strict=True) if made is None]:
         some = ", ".join(sorted(known, key=lambda name: (name.count("-"), name))[:12])
         raise UsageError(

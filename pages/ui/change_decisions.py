@@ -19,11 +19,19 @@ Report = Mapping[str, Any]
 
 
 @changing
-def declare(golden_set: str, protocol: Protocol, model: str) -> Changed[JobState]:
-    """The job that seals this protocol and runs it; the one there is if two ask for the same."""
+def declare(
+    golden_set: str, protocol: Protocol, model: str, against: str = ""
+) -> Changed[JobState]:
+    """The job that seals this protocol and runs it; the one there is if two ask for the same.
+
+    Args:
+        against: The run that a gate's `max_lost` counts from.
+    """
     path = kept_protocol(store_folder(), protocol)
+    given = ["--protocol", str(path), "--model", model]
+    given += ["--against", against] if against else []
     with STARTING:
-        job = own_jobs().start(golden_set, ("--protocol", str(path), "--model", model))
+        job = own_jobs().start(golden_set, tuple(given))
     return Changed(job, Done("declare", JOB, job.id, golden_set))
 
 

@@ -3,7 +3,7 @@
 `who` is the name that was typed; of one who is signed in, the login's goes into the history.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +41,18 @@ def copy_set(source: Path, name: str, who: str) -> Changed[Path]:
 
 
 @changing
-def add_documents(folder: Path, sent: Sequence[uploads.Sent], who: str) -> Changed[uploads.Taken]:
-    """Adds files, as far as limits allow."""
-    taken = uploads.take(folder, sent, _signed(who))
+def add_documents(
+    folder: Path,
+    sent: Sequence[uploads.Sent],
+    who: str,
+    told: Callable[[str, int], None] = lambda name, before: None,
+) -> Changed[uploads.Taken]:
+    """Adds files, as far as limits allow.
+
+    Args:
+        told: Is told of each document's name, and how many were read before it.
+    """
+    taken = uploads.take(folder, sent, _signed(who), told)
     done = Done("add documents", SET, folder.name, folder.name, ", ".join(taken.added))
     return Changed(taken, done if taken.added else None, who)
 

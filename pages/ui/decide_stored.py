@@ -10,6 +10,8 @@ from evaluation.database import open_store, store_folder
 from evaluation.decided_runs import DecidedRun, DecidedRuns
 from evaluation.decision import again
 from evaluation.decision_log import DecisionLog
+from evaluation.embedders.choice import make_embedder
+from evaluation.embedding import Embedder
 from evaluation.jobs import LIVE, JobState, read_json
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
@@ -55,6 +57,18 @@ def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
     held = kept()
     report = RunStore(held.engine).report(run)
     return again(report, golden, held.engine, held.seals)
+
+
+@st.cache_resource(max_entries=8, ttl=600, show_spinner=False)
+def reached(model: str) -> Embedder:
+    """A model from outside of our packages that has answered; asked once in some minutes.
+
+    Raises:
+        EmbedderError: It is not there, or does not answer; one line.
+    """
+    made = make_embedder(model)
+    _ = made.revision
+    return made
 
 
 def has_protocol(job: str) -> bool:

@@ -16,8 +16,10 @@ from pages.ui import (
     own_stored,
     people,
     stored,
+    taking,
     write_stored,
 )
+from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
 from pages.ui.url_choice import go, said, say
@@ -112,8 +114,7 @@ def _made(sent: list[uploads.Sent], name: str, who: str) -> None:
     except GoldenSetError as error:
         st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
-    with st.spinner(tr("Reading the documents")):
-        taken = change_sets.add_documents(folder, sent, who)
+    taken = taking.take(folder, sent, who)
     added = trn("{n} document added", "{n} documents added", len(taken.added))
     if taken.refused:
         say(tr("{added}; these not:", added=added), taken.refused, good=False)
@@ -150,17 +151,11 @@ def _documents(place: Shelved, found: OpenSet) -> None:
 def _cuts(found: OpenSet) -> None:
     """The second step: what each strategy does to them."""
     st.header(tr("What each strategy does to them"), divider="gray")
-    size = st.segmented_control(
-        tr("Size, characters a chunk at most"),
-        [str(one) for one in SIZES],
-        default="400",
-        required=True,
-        key="own_size",
-        bind="query-params",
-        help=TERMS["size"],
-    )
+    sizes = [str(one) for one in SIZES]
+    label = tr("Size, characters a chunk at most")
+    size = int(segmented(label, "own_size", sizes, "400", help=TERMS["size"]))
     with st.spinner(tr("Cutting the documents")):
-        looks, characters = own_stored.looks(found, int(size or 400))
+        looks, characters = own_stored.looks(found, size)
     every = sum(len(document.text) for document in found.documents.values())
     finding = own_chart.finding(looks)
     if characters < every:
@@ -172,7 +167,7 @@ def _cuts(found: OpenSet) -> None:
         )
     st.markdown(f"### {finding}")
     st.plotly_chart(
-        own_chart.sizes_chart(looks, int(size or 400)),
+        own_chart.sizes_chart(looks, size),
         config=chart_config("chunk-sizes"),
         key="own_sizes",
     )

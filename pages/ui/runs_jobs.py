@@ -5,11 +5,12 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import change_runs, people, stored, url_kept
+from pages.ui import change_runs, people, progress, stored, url_kept
 
 
 def section() -> None:
     """A line a job; nothing where there is none."""
+    progress.late()
     queue, stopped = stored.jobs().queue(), stored.jobs().stopped()[:5]
     if queue:
         st.markdown("## " + tr("Evaluations at work"))
@@ -37,7 +38,7 @@ def _watch(shown: tuple[str, ...]) -> None:
             icon=":material/stop_circle:",
             **people.locked(),
         ):
-            change_runs.cancel(job.id)
+            progress.cancel(job.id)
             url_kept.rerun()
 
 
@@ -55,6 +56,8 @@ def _words(job: JobState, place: int) -> str:
 
 def _stopped(job: JobState) -> None:
     """A job whose process was killed, and the way to go on where it was."""
+    if progress.was_saved(job):
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             tr("An evaluation stopped before its end. What it has made is kept."),

@@ -38,6 +38,7 @@ def run_or_progress(name: str) -> Report | None:
     The first visit starts the run of `handbook`; other sets, and a run that ended badly, wait for
     the person. None while there is nothing to show.
     """
+    progress.late()
     jobs = stored.jobs()
     runs = stored.store().runs(name)
     live = jobs.live(name)

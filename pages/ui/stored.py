@@ -14,6 +14,7 @@ from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.jobs import Jobs
+from evaluation.offer import Offer, offer_of
 from evaluation.run_marks import RunMarks
 from evaluation.settings import default_settings
 from evaluation.store import RunStore
@@ -103,6 +104,11 @@ def golden_set(name: str) -> GoldenSet:
     folder = find_golden_set(name)
     stamp = max(path.stat().st_mtime for path in folder.rglob("*"))
     return _golden_set(str(folder.resolve()), stamp)
+
+
+def offer(name: str) -> Offer:
+    """What the golden set and this machine offer to cut by, beside the plain strategies."""
+    return offer_of(find_golden_set(name))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

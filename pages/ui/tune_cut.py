@@ -36,7 +36,7 @@ def show(golden: GoldenSet, on: Benched, current: Setting) -> None:
     if not chunks:
         st.caption(tr("This document has no text outside its front matter."))
         return
-    figure = charts.cut_map(document, current.variant.strategy_name, made.chunks)
+    figure = charts.cut_map(document, current.strategy, made.chunks)
     st.plotly_chart(figure, config=chart_config("cuts"), key="tune_map")
     pages = -(-len(chunks) // SHOWN_CHUNKS)
     first = (st.pagination(pages, key="tune_page") - 1) * SHOWN_CHUNKS if pages > 1 else 0

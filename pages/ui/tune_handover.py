@@ -3,7 +3,13 @@
 import streamlit as st
 
 from evaluation.protocol import ProtocolError
-from evaluation.tune_handover import DECISION, decision_toml, run_command
+from evaluation.tune_handover import (
+    DECISION,
+    MODULE,
+    decision_toml,
+    run_command,
+    splitter_code,
+)
 from evaluation.tune_setting import Setting, differences
 from golden_sets import golden_set as sets
 from golden_sets import shelf
@@ -27,6 +33,14 @@ def show(golden_set: str, pinned: Setting, current: Setting, model: str) -> None
     with left:
         st.markdown(tr("Run this setting on every question, and keep the run in the store:"))
         st.code(run_command(golden_set, current, model), language=None, wrap_lines=True)
+        if current.foreign:
+            st.caption(
+                tr(
+                    "Keep its splitter as `{name}` in the folder you run it from:",
+                    name=f"{MODULE}.py",
+                )
+            )
+            st.code(splitter_code(current), language="python", wrap_lines=True)
     with right:
         _decision(golden_set, pinned, current)
 

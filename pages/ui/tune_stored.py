@@ -78,16 +78,16 @@ class Bills:
     def found(self, setting: Setting) -> Bill | None:
         """The bill of overlap for the setting if it is counted already."""
         with self._lock:
-            counting = self._counting.get(setting.at_overlap(0).name)
+            counting = self._counting.get(_key(setting))
         return counting.result() if counting is not None and counting.done() else None
 
     def start(self, setting: Setting) -> "Future[Bill]":
         """Has it counted; again where it failed, or lacked vectors some seconds ago."""
-        at = setting.at_overlap(0)
+        key = _key(setting)
         with self._lock:
-            counting = self._counting.get(at.name)
+            counting = self._counting.get(key)
             if counting is None or _stale(counting):
-                counting = self._counting[at.name] = _COUNTING.submit(self._count, at)
+                counting = self._counting[key] = _COUNTING.submit(self._count, setting)
             if len(self._counting) > KEPT_BILLS:
                 self._counting.popitem(last=False)
             return counting
@@ -97,6 +97,11 @@ class Bills:
             return Bill(overlap_steps(self._bench, at), time.monotonic())
         except Exception as error:  # a thread's error would show nowhere
             return Bill((), time.monotonic(), f"{type(error).__name__}: {error}"[:500])
+
+
+def _key(setting: Setting) -> str:
+    """What the bill is the same for: all but the overlap, whose steps it holds."""
+    return f"{setting.at_overlap(0).name} {setting.snap}"
 
 
 def _stale(counting: "Future[Bill]") -> bool:

@@ -12,8 +12,8 @@ from evaluation.tune_vectors import about_seconds
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from pages.ui import change_vectors, link_words, people, tune_stored, url_kept
-from pages.ui.tune_controls import BY
 from pages.ui.tune_stored import Benched
+from pages.ui.tune_widgets import BY
 from pages.ui.tune_words import about
 from strategies.tools import NoEmbedderError
 

@@ -7,7 +7,7 @@ from golden_sets.language import marked, of_error, tr, trn
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved
-from pages.ui import change_sets, people, write_stored
+from pages.ui import change_sets, people, taking, write_stored
 from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
 
@@ -151,7 +151,7 @@ def _add(place: Shelved, who: str) -> None:
         **people.locked(not (sent and who), None if who else tr(NO_NAME)),
     ):
         files = [uploads.Sent(one.name, one.getvalue()) for one in sent]
-        taken = change_sets.add_documents(place.folder, files, who)
+        taken = taking.take(place.folder, files, who)
         st.session_state["write_upload_turn"] = turn + 1
         added = len(taken.added)
         if taken.refused:

@@ -125,7 +125,7 @@ def test_a_job_acts_for_who_asked_for_it(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "statement", ["UPDATE decision_log SET who = 'b'", "DELETE FROM decision_log"]
+    "change", ["UPDATE decision_log SET who = 'b'", "DELETE FROM decision_log"]
 )
 def test_comments_and_decisions_too_are_only_added_to(engine, change):
     DecisionLog(engine).comment("r1", "s1", "Ana Weber", "As we agreed.")
