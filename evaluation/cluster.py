@@ -91,7 +91,7 @@ def executor_at(address: str, vectors: VectorTable) -> Iterator[Executor | None]
 def _client(address: str) -> Iterator[Any]:
     where = check_address(address)
     try:
-        from distributed import Client
+        from distributed import Client, Security
     except ModuleNotFoundError:
         raise ClusterError(
             worded(
@@ -100,11 +100,20 @@ def _client(address: str) -> Iterator[Any]:
                 address=address,
             )
         ) from None
+    if where.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+        raise ClusterError(
+            worded(
+                "--executor {address} needs certificates: set {prefix}CA_FILE, and "
+                "{prefix}CLIENT__CERT and {prefix}CLIENT__KEY",
+                address=address,
+                prefix="DASK_DISTRIBUTED__COMM__TLS__",
+            )
+        )
     # What goes wrong is told in one line of ours; its own would be a traceback.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = Client(where, timeout=ANSWER_SECONDS, name="chunkboard", set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:  # a TypeError is TLS without certificates
+    except (OSError, ValueError) as error:
         said = " ".join(str(error).split())[:200]
         raise ClusterError(
             worded("the cluster at {address} does not answer: {said}", address=address, said=said)
