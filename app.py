@@ -20,20 +20,22 @@ PAGES = {
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
-language.choose()
-frame_style.apply()
-page = st.navigation(
-    [
-        st.Page(
-            f"pages/views/{name}.py",
-            title=tr(title),
-            icon=f":material/{icon}:",
-            url_path=name.replace("_", "-"),
-            default=name == "start",
-        )
-        for name, (title, icon) in PAGES.items()
-    ]
-)
-url_kept.arrive(page.url_path)
-st.set_page_config(page_title=f"{page.title} · Chunkboard")
-page.run()
+url_kept.follow()
+with url_kept.one_step():
+    language.choose()
+    frame_style.apply()
+    page = st.navigation(
+        [
+            st.Page(
+                f"pages/views/{name}.py",
+                title=tr(title),
+                icon=f":material/{icon}:",
+                url_path=name.replace("_", "-"),
+                default=name == "start",
+            )
+            for name, (title, icon) in PAGES.items()
+        ]
+    )
+    url_kept.arrive(page.url_path)
+    st.set_page_config(page_title=f"{page.title} · Chunkboard")
+    page.run()

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from golden_sets.language import tr
+from pages.ui import url_kept
 from pages.ui.terms import TERMS
 
 _MEANT = re.compile(r"([!-/:-@\[-`{-~])")
@@ -64,6 +65,7 @@ def one_of(
     known = asked(name, label, options)
     st.session_state[key] = known[0] if known else default
 
+    @url_kept.one_step()
     def changed() -> None:
         keep(name, [st.session_state[key]] if st.session_state[key] else [])
         for other in clears:

@@ -10,6 +10,7 @@ from evaluation.set_overview import NO_SPLIT
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr
 from golden_sets.question import Question
+from pages.ui import url_kept
 from pages.ui.golden_overview import CLASS_WORDS, SPLIT_WORDS
 from pages.ui.golden_terms import KIND_WORDS, TERMS, term
 
@@ -108,6 +109,7 @@ def select(
     key = f"golden_{name}"
     st.session_state[key] = value
 
+    @url_kept.one_step()
     def changed() -> None:
         write(name, st.session_state[key])
         for other in clears:

@@ -11,6 +11,7 @@ from pages.ui import (
     preflight,
     set_choice,
     stored,
+    url_kept,
 )
 from pages.ui.question_links import address
 
@@ -53,6 +54,7 @@ def _view() -> str:
     asked = st.query_params.get("view", named)
     st.session_state["golden_view"] = asked if asked in VIEWS else named
 
+    @url_kept.one_step()
     def changed() -> None:
         st.query_params["view"] = st.session_state["golden_view"]
         st.query_params.pop("part", None)

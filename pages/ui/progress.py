@@ -8,6 +8,7 @@ import streamlit as st
 from evaluation.jobs import LIVE, JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import marked, shown, tr
+from pages.ui import url_kept
 from pages.ui.stored import jobs
 
 WORDS = {
@@ -28,14 +29,14 @@ def watch(job: str, seen: str) -> None:
     if state is None:
         return
     if state.status not in LIVE:
-        st.rerun()
+        url_kept.rerun()
     progress_bar(state)
     if st.button(tr("Cancel"), key="cancel", icon=":material/stop_circle:"):
         jobs().cancel(job)
-        st.rerun()
+        url_kept.rerun()
     partial = jobs().partial(job)
     if partial is not None and partial["run"]["id"] != seen:
-        st.rerun()
+        url_kept.rerun()
 
 
 def progress_bar(state: JobState) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from golden_sets.language import marked, tr
+from pages.ui import url_kept
 from pages.ui.question_choice import Pair, pick
 from pages.ui.question_given import Given, back
 from pages.ui.question_links import brief, no_link
@@ -78,6 +79,7 @@ def _filtered(given: Given, pair: Pair) -> list[str]:
             return differing
         return [name for name in given.names if outcome in (ALL, first[name])]
 
+    @url_kept.one_step()
     def changed(outcome: str) -> None:
         st.query_params["outcome"] = outcome
         if st.query_params.get("question") not in members(outcome):

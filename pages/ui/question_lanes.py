@@ -9,6 +9,7 @@ from evaluation.own_code import code_digest
 from golden_sets.document import Document
 from golden_sets.language import tr, trn
 from golden_sets.question import Passage
+from pages.ui import url_kept
 from pages.ui.golden_parts import Parts, parts
 from pages.ui.question_choice import Pair, pick
 from pages.ui.question_cuts import Lane, default_lanes, lane
@@ -68,6 +69,7 @@ def _document(names: list[str], evidence: set[str]) -> str:
         )
         asked = names[0]
 
+    @url_kept.one_step()
     def write(one: str) -> None:
         st.query_params["document"] = one
         st.query_params.pop("part", None)
@@ -99,6 +101,7 @@ def _lanes(given: Given, pair: Pair) -> list[str]:
         )
     st.session_state["question_lanes"] = [o for o in asked if o in known][:MOST] or usual
 
+    @url_kept.one_step()
     def changed() -> None:
         picked = st.session_state["question_lanes"]
         st.query_params["lanes"] = ",".join(picked)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from golden_sets.language import tr
+from pages.ui import url_kept
 
 KEPT = ("lang", "set", "q")
 
@@ -37,6 +38,7 @@ def choice(
         asked = options[0]
     st.session_state[key] = asked
 
+    @url_kept.one_step()
     def changed() -> None:
         for other in (name, *clears):
             st.query_params.pop(other, None)

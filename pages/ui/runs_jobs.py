@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import stored
+from pages.ui import stored, url_kept
 
 
 def section() -> None:
@@ -24,7 +24,7 @@ def _watch(shown: tuple[str, ...]) -> None:
     """The live jobs; the whole page anew once another one is live."""
     queue = stored.jobs().queue()
     if tuple(job.id for job in queue) != shown:
-        st.rerun()
+        url_kept.rerun()
     for place, job in enumerate(queue):
         left, right = st.columns([5, 1], vertical_alignment="center")
         with left:
@@ -33,7 +33,7 @@ def _watch(shown: tuple[str, ...]) -> None:
             st.progress(share, _words(job, place))
         if right.button(tr("Cancel"), key=f"runs_cancel_{job.id}", icon=":material/stop_circle:"):
             stored.jobs().cancel(job.id)
-            st.rerun()
+            url_kept.rerun()
 
 
 def _words(job: JobState, place: int) -> str:

@@ -15,9 +15,6 @@ FIRST = "handbook"
 def chosen() -> str:
     """The name of the golden set that the URL names or the person chooses."""
     said()
-    if named := st.query_params.get("set"):
-        # A link from a page to itself leaves the browser's address as it was until one is written.
-        st.query_params["set"] = named
     sets = listing(SHIPPED)
     names = [one.name for one in sets]
     shipped = {one.name for one in sets if not one.own}

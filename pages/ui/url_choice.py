@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from golden_sets.language import tr
-from pages.ui import link_words
+from pages.ui import link_words, url_kept
 
 
 def choice(
@@ -29,6 +29,7 @@ def choice(
         asked = None
     st.session_state[key] = asked if asked is not None else (default or options[0])
 
+    @url_kept.one_step()
     def changed() -> None:
         st.query_params[name] = st.session_state[key]
         for other in clears:

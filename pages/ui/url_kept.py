@@ -1,15 +1,32 @@
-"""What a link to a page names, though the page it stands on has a widget of that name."""
+"""The address: what a link names stays in it, and one action is one step of the browser's Back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.language import NAME
 
-PAGE = "page_at"
+PAGE, ADDRESS = "page_at", "address"
 # The language is kept by its own choice; the others are Streamlit's own.
 NOT_OURS = {NAME, "embed", "embed_options"}
+
+
+def follow() -> None:
+    """Shows in the address at once where a link from a page to itself led.
+
+    Streamlit leaves the browser's address as it was until a parameter is written.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.query_string == st.session_state.get(ADDRESS):
+        return
+    message = ForwardMsg()
+    message.page_info_changed.query_string = context.query_string
+    context.enqueue(message)
 
 
 def arrive(page: str) -> None:
@@ -28,3 +45,46 @@ def arrive(page: str) -> None:
     for name, values in parse_qs(context.query_string, keep_blank_values=True).items():
         if name not in st.query_params and name not in NOT_OURS:
             st.query_params[name] = values
+
+
+@contextmanager
+def one_step() -> Iterator[None]:
+    """All that is written to the address within, or by the function this decorates, at once.
+
+    Streamlit sends each parameter as it is written, and the browser keeps an entry of its history
+    for each: a page that fills in five would take five presses of Back to leave.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        yield
+        return
+    send = context._enqueue
+    held: list[Any] = []
+
+    def keep(message: Any) -> None:
+        if message.WhichOneof("type") == "page_info_changed":
+            held[:] = [message]
+        else:
+            send(message)
+
+    context._enqueue = keep
+    try:
+        yield
+    finally:
+        context._enqueue = send
+        for message in held:
+            send(message)
+        st.session_state[ADDRESS] = context.query_string
+
+
+def rerun() -> NoReturn:
+    """Draws the whole page anew from within a fragment that looks again by itself.
+
+    Such a fragment is asked for with the address the browser had at that moment, which the page
+    may have changed meanwhile: drawn by it, the page would take back what the person just chose,
+    under an address that says otherwise.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is not None and context.fragment_ids_this_run:
+        context.query_string = st.session_state.get(ADDRESS, context.query_string)
+    st.rerun()

@@ -13,7 +13,7 @@ from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
 from golden_sets.language import Spoken, joined, marked, of_error, tr, trn
 from golden_sets.language import shown as shown_of
-from pages.ui import write_stored
+from pages.ui import url_kept, write_stored
 from pages.ui.progress import progress_bar
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.write_stored import Evidence
@@ -194,8 +194,8 @@ def _vectors(folder: Path, text: str, size: int) -> None:
 def _watch(job: str) -> None:
     state = write_stored.asks().state(job)
     if state is None or state.status not in LIVE:
-        st.rerun()
+        url_kept.rerun()
     progress_bar(state)
     if st.button(tr("Cancel"), key="write_ask_cancel", icon=":material/stop_circle:"):
         write_stored.asks().cancel(job)
-        st.rerun()
+        url_kept.rerun()

@@ -6,16 +6,15 @@ and dark, wide and narrow. What the theme and the width leave alone is looked at
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import expect
 
 from evaluation.database import open_store
 from evaluation.jobs import Jobs
 from evaluation.store import RunStore
 from tests.browser.conftest import serving, with_a_run
+from tests.browser.waiting import settled
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_golden_set
 
-WAIT = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PAIR = "question=q1&variant=fixed-120c&retriever=bm25&with=structure-120c&with_retriever=bm25"
 # The start page comes last, for its first visit starts a run.
@@ -46,15 +45,6 @@ def stocked(tmp_path_factory):
     (folder / "own" / "ours" / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
     decided = write_decision(folder / "sets" / "handbook", folder / "store")
     return folder, decided["run"]["id"]
-
-
-def settled(page):
-    """Waits until the page is drawn and no script runs on the server."""
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WAIT)
-    for _ in range(2):
-        page.wait_for_timeout(150)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
-        expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=WAIT)
 
 
 def faults(page, *rules):

@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.waiting import settled
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_golden_set
 
@@ -37,12 +38,6 @@ def tiny(place):
 def decided(place):
     """A decided run of `handbook` in the store."""
     return write_decision(place / "sets" / "handbook", place / "store")
-
-
-def settled(page):
-    page.wait_for_timeout(300)
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
-    page.wait_for_timeout(300)
 
 
 def pages_of(page):

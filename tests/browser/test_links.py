@@ -1,5 +1,6 @@
 """A link between two pages opens what its address names, whatever controls the first page has."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -7,10 +8,10 @@ from playwright.sync_api import expect
 
 from evaluation.database import open_store
 from evaluation.store import RunStore
+from tests.browser.waiting import WAIT, settled
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_golden_set
 
-WAIT = 20_000
 PAIR = "question=q1&variant=fixed-120c&retriever=bm25&with=structure-120c&with_retriever=bm25"
 # Pages with links, each with controls set whose names other pages have too.
 PAGES = (
@@ -38,10 +39,7 @@ def runs(place):
 
 def drawn(page, address):
     page.goto(address)
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WAIT)
-    for _ in range(3):
-        page.wait_for_timeout(200)
-        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
+    settled(page)
 
 
 def targets(page):
@@ -71,8 +69,7 @@ def follow(page, href):
     page.wait_for_url(
         lambda url: urlsplit(url).path.endswith(to.path) and kept(url, named), timeout=WAIT
     )
-    page.wait_for_timeout(700)
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
+    settled(page, 300)
     assert kept(page.url, named), f"{href} became {page.url}"
 
 
@@ -87,3 +84,23 @@ def test_links_keep_what_they_name(runs, server, page):
             follow(page, href)
             followed.add((path.split("?")[0], urlsplit(href).path.strip("/")))
     assert {("", "question"), ("runs", "question"), ("golden-set", "write")} <= followed, followed
+
+
+def test_back_leads_to_the_page_before_and_not_through_each_parameter(server, runs, page):
+    drawn(page, f"{server}/cuts")
+    before = page.evaluate("history.length")
+    page.get_by_role("link", name="Question", exact=True).click()
+    expect(page.get_by_role("combobox", name="Variant and retriever")).to_be_visible(timeout=WAIT)
+    page.wait_for_url("**question=**", timeout=WAIT)
+    # One for the page, one for the run, budget, variant, retriever and question it filled in.
+    assert page.evaluate("history.length") <= before + 2
+    first = page.url
+    page.get_by_role("link", name="Next question").click()
+    page.wait_for_url("**question=q2**", timeout=WAIT)
+    expect(page.get_by_text("2 of").first).to_be_visible(timeout=WAIT)
+    page.go_back()
+    page.wait_for_url(first, timeout=WAIT)
+    expect(page.get_by_text("1 of").first).to_be_visible(timeout=WAIT)
+    page.go_back()
+    page.go_back()
+    expect(page).to_have_url(re.compile("/cuts"), timeout=WAIT)

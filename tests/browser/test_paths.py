@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from golden_sets.language import speaking, tr
 from tests.browser.test_decide import RULES
+from tests.browser.waiting import settled
 from tests.pages.factory import write_golden_set
 
 WAIT = 30_000
@@ -29,12 +30,6 @@ def way(request, page):
 
 def heading(page, level=1):
     return page.get_by_role("heading", level=level).first
-
-
-def settled(page):
-    page.wait_for_timeout(250)
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
-    page.wait_for_timeout(250)
 
 
 def fits(page):

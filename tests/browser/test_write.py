@@ -11,8 +11,8 @@ from golden_sets import editing, set_documents
 from golden_sets.golden_set import load_golden_set
 from golden_sets.making import create_set
 from golden_sets.question_lines import read_lines
+from tests.browser.waiting import WAIT, settled
 
-WAIT = 20_000
 READER = Path(__file__).parent.parent.parent / "pages" / "ui" / "write_reader.js"
 TEXT = """# Leave 😀 假期
 
@@ -45,13 +45,6 @@ def opened(page, server, query="set=team", who="Ana"):
         name.fill(who)
         name.press("Enter")
         settled(page)
-
-
-def settled(page):
-    """Waits until no script runs on the server."""
-    page.wait_for_timeout(250)
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
-    page.wait_for_timeout(150)
 
 
 def select(page, first, last):

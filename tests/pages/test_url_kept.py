@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.ui import url_kept
 
@@ -47,3 +48,67 @@ def test_language_and_streamlits_own_names_are_not_put_back(session):
     context.query_string = "lang=zh&embed=true&embed_options=dark_theme"
     url_kept.arrive("compare")
     assert held.query_params == {}, "writing `embed` would be an error"
+
+
+def message(query_string):
+    made = ForwardMsg()
+    made.page_info_changed.query_string = query_string
+    return made
+
+
+@pytest.fixture
+def sent(session):
+    """What reaches the browser, of a context that sends it as Streamlit's does."""
+    held, context = session
+    reached = []
+    context._enqueue = reached.append
+    return held, context, reached
+
+
+def test_what_a_page_fills_in_is_one_step_of_the_browser(sent):
+    held, context, reached = sent
+    other = ForwardMsg()
+    other.delta.new_element.text.body = "drawn"
+    with url_kept.one_step():
+        for address in ("run=1", "run=1&budget=60"):
+            context.query_string = address
+            context._enqueue(message(address))
+            context._enqueue(other)
+    assert reached == [other, other, message("run=1&budget=60")]
+    context._enqueue(other)
+    assert reached[3:] == [other], "and nothing is held back any more"
+    assert held.session_state[url_kept.ADDRESS] == "run=1&budget=60"
+
+
+def test_the_step_is_sent_though_the_page_breaks_off(sent):
+    _, context, reached = sent
+    with pytest.raises(ZeroDivisionError), url_kept.one_step():
+        context._enqueue(message("run=1"))
+        raise ZeroDivisionError
+    assert reached == [message("run=1")]
+
+
+def test_a_fragment_with_an_older_address_does_not_take_back_a_choice(sent):
+    held, context, _ = sent
+    held.rerun = lambda: None
+    context.query_string = "now=b"
+    with url_kept.one_step():
+        pass
+    context.query_string, context.fragment_ids_this_run = "now=a", ["watch"]
+    url_kept.rerun()
+    assert context.query_string == "now=b"
+    context.query_string, context.fragment_ids_this_run = "now=c", None
+    url_kept.rerun()
+    assert context.query_string == "now=c", "the whole page knows its address itself"
+
+
+def test_a_link_from_a_page_to_itself_shows_at_once(sent):
+    _, context, reached = sent
+    context.enqueue = reached.append
+    context.query_string = "set=ours"
+    url_kept.follow()
+    assert reached == [message("set=ours")]
+    with url_kept.one_step():
+        pass
+    url_kept.follow()
+    assert reached == [message("set=ours")], "not again while nothing changes"
