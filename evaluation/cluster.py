@@ -110,7 +110,8 @@ def _client(address: str) -> Iterator[Any]:
             )
         )
     # What goes wrong is told in one line of ours; its own would be a traceback.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in [one for one in logging.root.manager.loggerDict if one.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(where, timeout=ANSWER_SECONDS, name="chunkboard", set_as_default=False)
     except (OSError, ValueError) as error:
@@ -175,7 +176,12 @@ class DaskExecutor(Executor):
                 raise _of_worker(worker, said if isinstance(said, str) else str(said))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        return self._plain.submit(fn, *map(self._reference, args), **kwargs)  # type: ignore[no-any-return]
+        try:
+            made: Future[Any] = self._plain.submit(fn, *map(self._reference, args), **kwargs)
+        except Exception:
+            self._refuse_gone()
+            raise
+        return made
 
     def map(
         self,
@@ -272,7 +278,7 @@ class DaskExecutor(Executor):
             )
 
     def _workers(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1).get("workers", {})
         return found
 
     def _threads(self) -> int:

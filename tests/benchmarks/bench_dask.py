@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tests.benchmarks.bench_matrix import comparable
 
-ASKED = ["run", "handbook", "--retrievers", "bm25,vector,hybrid", "--budget", "300,600,1200"]
+ASKED = ["run", "handbook", "--retrievers", "bm25,vector,hybrid"]
 ROUNDS = 2
 
 
