@@ -154,6 +154,7 @@ class DaskExecutor(Executor):
         self._client, self._mark = client, mark
         self._plain = client.get_executor(pure=False)
         self._sent: dict[str, Any] = {}
+        self._homes: dict[str, str] = {}
 
     def check_workers(self, database: str) -> None:
         """Refuses a cluster without a worker, or with one that cannot do this work.
@@ -177,7 +178,8 @@ class DaskExecutor(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         try:
-            made: Future[Any] = self._plain.submit(fn, *map(self._reference, args), **kwargs)
+            sent = map(self._reference, args)
+            made: Future[Any] = self._plain.submit(fn, *sent, **kwargs, **self._home(args))
         except Exception:
             self._refuse_gone()
             raise
@@ -214,6 +216,18 @@ class DaskExecutor(Executor):
 
     def __enter__(self) -> Self:
         return self
+
+    def _home(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
+        """The worker that has cut the variant before, which need not do so again; any other may.
+
+        Variants are dealt out to the workers in turn.
+        """
+        for one in arguments:
+            if isinstance(one, Variant) and (workers := sorted(self._workers())):
+                if self._homes.get(one.id) not in workers:
+                    self._homes[one.id] = workers[len(self._homes) % len(workers)]
+                return {"workers": [self._homes[one.id]], "allow_other_workers": True}
+        return {}
 
     def _reference(self, argument: Any) -> Any:
         """What stands for a run's work once it has been sent; anything else as it is."""

@@ -1,9 +1,10 @@
 """The full matrix on `handbook`: in one process, and on Dask with 1 and 2 workers, in one run.
 
 `python -m tests.benchmarks.bench_dask [STORE]` makes the vectors in a new store first, unless one
-is given, and then runs the command line over it: local, 1 worker, 2 workers, and all of it again,
-each worker being a process of one thread. The reports are compared. Workers are started before the
-clock and have imported nothing of the program when they are first asked.
+is given, and then runs the command line over it: local, 1 worker, 2 workers, each worker being a
+process of one thread. The reports are compared. Beside the seconds stand those of the processor, of
+the command and of the workers, which others on the machine change least. Workers are started before
+the clock and have imported nothing of the program when they are first asked.
 """
 
 import json
@@ -16,19 +17,40 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
+
+import psutil
 
 from tests.benchmarks.bench_matrix import comparable
 
 ASKED = ["run", "handbook", "--retrievers", "bm25,vector,hybrid"]
-ROUNDS = 2
 
 
-def timed(store: Path, report: Path, *more: str) -> float:
+class Spent(NamedTuple):
+    """Seconds of one run: on the wall, and of the processor by the command and by the workers."""
+
+    wall: float
+    command: float
+    workers: float
+
+
+def _processor(process: psutil.Process) -> float:
+    """Processor seconds of a process and of all that it started."""
+    every = [process, *process.children(recursive=True)]
+    return sum(sum(one.cpu_times()[:2]) for one in every)
+
+
+def timed(store: Path, report: Path, workers: int | None, *more: str) -> Spent:
+    """Runs the command; `workers` is the process that started the workers."""
     command = [sys.executable, "-m", "evaluation", *ASKED, *more]
     command += ["--store", str(store), "--report", str(report)]
-    started = time.perf_counter()
+    parent = psutil.Process(workers) if workers else None
+    before = _processor(parent) if parent else 0.0
+    own, started = os.times(), time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - started
+    wall, now = time.perf_counter() - started, os.times()
+    command_s = now.children_user + now.children_system - own.children_user - own.children_system
+    return Spent(wall, command_s, _processor(parent) - before if parent else 0.0)
 
 
 def _dask(command: Sequence[str]) -> "subprocess.Popen[bytes]":
@@ -40,8 +62,8 @@ def _dask(command: Sequence[str]) -> "subprocess.Popen[bytes]":
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[str]:
-    """The address of a scheduler of our own with so many workers."""
+def cluster(workers: int) -> Iterator[tuple[str, int]]:
+    """The address of a scheduler of our own with so many workers, and the pid of their parent."""
     from distributed import Client
 
     with socket.socket() as free:
@@ -55,7 +77,7 @@ def cluster(workers: int) -> Iterator[str]:
     try:
         with Client(f"tcp://{where}", timeout=120, set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=120)
-        yield f"dask://{where}"
+        yield f"dask://{where}", started[1].pid
     finally:
         for process in reversed(started):
             process.terminate()
@@ -67,23 +89,23 @@ def main() -> None:
         folder = Path(name)
         store = Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "store"
         if len(sys.argv) < 2:
-            print(f"vectors made in {timed(store, folder / 'cold.json'):.1f} s")
-        seconds: dict[str, list[float]] = {"local": [], "1 worker": [], "2 workers": []}
+            print(f"vectors made in {timed(store, folder / 'cold.json', None).wall:.1f} s")
         reports = []
         with cluster(1) as one, cluster(2) as two:
-            more = {"local": [], "1 worker": ["--executor", one], "2 workers": ["--executor", two]}
-            for turn in range(ROUNDS):
-                for who, options in more.items():
-                    reports.append(folder / f"{len(reports)}.json")
-                    seconds[who].append(timed(store, reports[-1], *options))
-                    print(f"turn {turn + 1}, {who}: {seconds[who][-1]:.1f} s", flush=True)
+            turns = {"local": ("", None), "1 worker": one, "2 workers": two}
+            for who, (address, workers) in turns.items():
+                reports.append(folder / f"{len(reports)}.json")
+                more = ["--executor", address] if address else []
+                spent = timed(store, reports[-1], workers, *more)
+                print(
+                    f"{who}: {spent.wall:.1f} s; processor seconds: command {spent.command:.1f}, "
+                    f"workers {spent.workers:.1f}; load {os.getloadavg()[0]:.1f}",
+                    flush=True,
+                )
         equal = len({comparable(report) for report in reports}) == 1
         variants = len(json.loads(reports[0].read_text(encoding="utf-8"))["variants"])
-    least = {who: min(found) for who, found in seconds.items()}
-    print(f"{variants} variants; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    for who, found in least.items():
-        print(f"{who}: least {found:.1f} s, {found / least['local']:.2f} times local")
-    print(f"all {len(reports)} reports equal but for id, time and durations: {equal}")
+    print(f"{variants} variants on {os.cpu_count()} cores")
+    print(f"the {len(reports)} reports are equal but for id, time and durations: {equal}")
 
 
 if __name__ == "__main__":
