@@ -8,6 +8,7 @@ from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, ins
 from evaluation.database import create_tables
 from evaluation.seal import SealError, content_hash
 from evaluation.store import packed, unpacked
+from golden_sets.language import worded
 
 # Of a report's `protocol`, what its verdicts follow from beside the seal.
 RESULTS = (
@@ -67,13 +68,19 @@ class DecidedStore:
             kept = connection.scalar(query)
         if kept is None:
             raise SealError(
-                f"the store holds no sum of the results of run {run}, so a change of them would "
-                "not show; decide it again, or give --store"
+                worded(
+                    "the store holds no sum of the results of run {run}, so a change of them "
+                    "would not show; decide it again, or give --store",
+                    run=run,
+                )
             )
         if kept != results_hash(report):
             raise SealError(
-                f"the results of run {run} were changed after it was decided; no verdict follows "
-                "from them"
+                worded(
+                    "the results of run {run} were changed after it was decided; no verdict "
+                    "follows from them",
+                    run=run,
+                )
             )
 
     def earlier(self, seal: str) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from evaluation.seal import Seal, SealError
 from evaluation.seal_store import SealStore, seal_of
 from evaluation.store import RunStore
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 
 
 def decided(
@@ -89,11 +90,11 @@ def again(
     """
     stated = report.get("protocol")
     if not stated:
-        raise ValueError(f"run {report['run']['id']} was made without a protocol")
+        raise ValueError(worded("run {run} was made without a protocol", run=report["run"]["id"]))
     try:
         seal = seal_of(stated, stated["sealed"])
     except (KeyError, TypeError):
-        raise SealError(f"run {report['run']['id']} holds no whole seal") from None
+        raise SealError(worded("run {run} holds no whole seal", run=report["run"]["id"])) from None
     (seals or SealStore(engine)).verify(seal, golden, chunks_of(report))
     DecidedStore(engine).verify(report)
     others = list(_others(stated, engine))
@@ -118,8 +119,11 @@ def _others(stated: Mapping[str, Any], engine: Engine) -> Iterator[Report]:
             continue
         if results_hash(other) != stated["other_sums"][name]:
             raise SealError(
-                f"the results of run {name}, under which the verdicts were asked again, were "
-                "changed after they were made"
+                worded(
+                    "the results of run {run}, under which the verdicts were asked again, were "
+                    "changed after they were made",
+                    run=name,
+                )
             )
         yield other
 

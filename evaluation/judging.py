@@ -21,7 +21,7 @@ from evaluation.verdicts import (
     ruled,
 )
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import kept
+from golden_sets.language import kept, worded
 from golden_sets.question import Question
 
 Report = Mapping[str, Any]
@@ -132,7 +132,9 @@ class Judge:
         budget = self.protocol.budget_tokens
         before = self.production.get(retriever)
         if self.protocol.baseline_top_k is not None and before is None:
-            raise SealError("the run has no result of the baseline at its own number of units")
+            raise SealError(
+                worded("the run has no result of the baseline at its own number of units")
+            )
         if before is None:
             before = self.result(self.protocol.baseline, retriever, budget)
         return before, self.result(candidate, retriever, budget)
@@ -141,8 +143,14 @@ class Judge:
         found = result_of(self.report, variant, retriever, budget)
         if found is None:
             raise SealError(
-                f"run {self.report['run']['id']} has no result of {variant} under {retriever} at "
-                f"{budget:,} tokens, which the protocol decides by"
+                worded(
+                    "run {run} has no result of {variant} under {retriever} at {budget:,} tokens, "
+                    "which the protocol decides by",
+                    run=self.report["run"]["id"],
+                    variant=variant,
+                    retriever=worded(retriever),
+                    budget=budget,
+                )
             )
         return found
 
@@ -210,19 +218,30 @@ def check_run(report: Report, golden: GoldenSet, seal: Seal) -> None:
     seal.verify()
     digests = {seal.content["golden_set"]["digest"], golden.digest}
     if digests != {report["run"]["golden_set"]["digest"]}:
-        raise SealError("the run, the protocol and the golden set are not of the same questions")
+        raise SealError(
+            worded("the run, the protocol and the golden set are not of the same questions")
+        )
     made = conditions_of(report["run"])
     for name, value in seal.content["conditions"].items():
         if made.get(name) != value:
             raise SealError(
-                f"run {report['run']['id']} was made with {name} {made.get(name)!r}; the protocol "
-                f"is sealed for {value!r}"
+                worded(
+                    "run {run} was made with {name} {given!r}; the protocol is sealed for "
+                    "{sealed!r}",
+                    run=report["run"]["id"],
+                    name=name,
+                    given=made.get(name),
+                    sealed=value,
+                )
             )
     sealed = seal.content.get("chunks", {})
     for variant in report["variants"]:
         cut = sealed.get(variant["id"], variant["index"].get("fingerprint"))
         if cut != variant["index"].get("fingerprint"):
             raise SealError(
-                f"run {report['run']['id']} cut {variant['id']} otherwise than it did when the "
-                "protocol was sealed"
+                worded(
+                    "run {run} cut {variant} otherwise than it did when the protocol was sealed",
+                    run=report["run"]["id"],
+                    variant=variant["id"],
+                )
             )

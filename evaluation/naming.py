@@ -4,7 +4,7 @@ from typing import Any
 
 from golden_sets.language import Worded, joined, marked, worded
 
-# Names of our own strategies and of their parts, to be said by `tr`.
+# What a run calls strategies, their parts and its other settings, to be said by `tr`.
 NAMES = (
     marked("fixed"),
     marked("recursive"),
@@ -34,6 +34,17 @@ NAMES = (
     marked("semicolon"),
     marked("comma"),
     marked("space"),
+    # Retrievers, how a budget is filled, and what becomes of text that is there already.
+    marked("bm25"),
+    marked("vector"),
+    marked("hybrid"),
+    marked("chroma"),
+    marked("whole"),
+    marked("cut"),
+    marked("top_k"),
+    marked("keep"),
+    marked("drop"),
+    marked("merge"),
 )
 
 

@@ -173,8 +173,10 @@ def disagreement_words(found: Comparison) -> list[str]:
     if apart == unlikely:
         return []
     if apart:
-        return ["The interval alone would call it a difference; the test does not, so nor do we."]
-    return ["The test alone would call it a difference; the interval holds 0, so we do not."]
+        return [
+            tr("The interval alone would call it a difference; the test does not, so nor do we.")
+        ]
+    return [tr("The test alone would call it a difference; the interval holds 0, so we do not.")]
 
 
 def leading_words(report: Mapping[str, Any]) -> str:
@@ -188,10 +190,12 @@ def leading_words(report: Mapping[str, Any]) -> str:
     words = tr(joined(told))
     if clear:
         return tr(
-            "The largest clear difference, under {by}: {words}", by=one["retriever"], words=words
+            "The largest clear difference, under {by}: {words}",
+            by=tr(one["retriever"]),
+            words=words,
         )
     return tr(
         "The largest difference, not a clear one, under {by}: {words}",
-        by=one["retriever"],
+        by=tr(one["retriever"]),
         words=words,
     )

@@ -18,7 +18,7 @@ from evaluation.protocol_parts import (
     whole,
 )
 from evaluation.settings import DEFAULT_BUDGET, RETRIEVERS
-from golden_sets.language import marked
+from golden_sets.language import Worded, joined, marked, worded
 
 # The report's name of each rate a decision can be about, the question's value behind it, and
 # what a person calls one.
@@ -66,7 +66,7 @@ class Protocol:
 
     def __post_init__(self) -> None:
         if found := list(self._faults()) or list(self._contradictions()):
-            raise ProtocolError("\n".join(found))
+            raise ProtocolError(joined(found, "\n"))
         given = self.robustness
         budgets, others = given.budgets, given.retrievers
         if budgets is None:
@@ -95,22 +95,28 @@ class Protocol:
 
     def _contradictions(self) -> Iterator[str]:
         if self.baseline in self.candidates:
-            yield f"baseline {self.baseline!r} is among the candidates; take it out of them"
+            yield worded(
+                "baseline {name!r} is among the candidates; take it out of them", name=self.baseline
+            )
         if self.reject_below > self.adopt_at:
-            yield f"reject_below {self.reject_below:g} is over adopt_at {self.adopt_at:g}"
+            yield worded(
+                "reject_below {low:g} is over adopt_at {high:g}",
+                low=self.reject_below,
+                high=self.adopt_at,
+            )
         if self.adopt_at == 0:
-            yield "adopt_at 0; allowed is above 0 to 100 points"
+            yield worded("adopt_at 0; allowed is above 0 to 100 points")
         named = self.gate.candidate
         if named and named not in self.candidates:
-            yield f"gate.candidate {named!r}; allowed are {', '.join(self.candidates)}"
+            yield _of("gate.candidate", named, self.candidates)
         if self.gate.require and not named and len(self.candidates) > 1:
-            yield "gate.require: which of the candidates must have it? name gate.candidate"
+            yield worded("gate.require: which of the candidates must have it? name gate.candidate")
         variants = (self.baseline, *self.candidates)
         for name, _ in self.costs.reembedding:
             if name not in variants:
-                yield f"costs.reembedding {name!r}; allowed are {', '.join(variants)}"
+                yield _of("costs.reembedding", name, variants)
         if self.gate.variant and self.gate.variant not in variants:
-            yield f"gate.variant {self.gate.variant!r}; allowed are {', '.join(variants)}"
+            yield _of("gate.variant", self.gate.variant, variants)
 
     @property
     def comparisons(self) -> int:
@@ -127,3 +133,12 @@ class Protocol:
         made = asdict(self)
         made["costs"]["reembedding"] = dict(self.costs.reembedding)
         return made
+
+
+def _of(name: str, given: str, allowed: tuple[str, ...]) -> Worded:
+    return worded(
+        "{name} {given}; allowed are {names}",
+        name=name,
+        given=repr(given),
+        names=", ".join(allowed),
+    )

@@ -8,6 +8,8 @@ from typing import Any
 
 from evaluation.protocol import Protocol, ProtocolError
 from evaluation.protocol_parts import Costs, Gate, Limits, Robustness, shown
+from golden_sets.language import joined, lines_of, worded
+from golden_sets.toml_words import toml_words
 
 TABLES: dict[str, type[Any]] = {
     "limits": Limits,
@@ -27,16 +29,18 @@ def read_protocol(path: Path) -> Protocol:
     try:
         table = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ProtocolError(f"{path}: not TOML: {error}") from None
+        raise ProtocolError(
+            worded("{path}: not TOML: {error}", path=path, error=toml_words(error))
+        ) from None
     except ValueError:  # Python reads no number of more digits, for the time that it takes
-        raise ProtocolError(f"{path}: a number has too many digits") from None
+        raise ProtocolError(worded("{path}: a number has too many digits", path=path)) from None
     except RecursionError:
-        raise ProtocolError(f"{path}: it is nested too deep") from None
+        raise ProtocolError(worded("{path}: it is nested too deep", path=path)) from None
     try:
         return protocol_of(table)
     except ProtocolError as error:
-        lines = str(error).split("\n")
-        raise ProtocolError("\n".join(f"{path}: {line}" for line in lines)) from None
+        lines = [worded("{path}: {problem}", path=path, problem=line) for line in lines_of(error)]
+        raise ProtocolError(joined(lines, "\n")) from None
 
 
 def protocol_of(table: Mapping[str, Any]) -> Protocol:
@@ -46,7 +50,7 @@ def protocol_of(table: Mapping[str, Any]) -> Protocol:
         ProtocolError: A line a fault.
     """
     if found := list(_faults(table)):
-        raise ProtocolError("\n".join(found))
+        raise ProtocolError(joined(found, "\n"))
     given = {key: _as_tuple(value) for key, value in table.items() if key not in TABLES}
     for name, kind in TABLES.items():
         part = dict(table.get(name, {}))
@@ -65,18 +69,24 @@ def _faults(table: Mapping[str, Any]) -> Iterator[str]:
     yield from _unknown("", table, Protocol)
     for one in fields(Protocol):
         if one.default is MISSING and one.default_factory is MISSING and one.name not in table:
-            yield f"{one.name} is missing"
+            yield worded("{name} is missing", name=one.name)
     for name, kind in TABLES.items():
         part = table.get(name, {})
         if not isinstance(part, Mapping):
-            yield f"{name} {shown(part)}; allowed is a table: [{name}]"
+            yield worded(
+                "{name} {given}; allowed is a table: [{name}]", name=name, given=shown(part)
+            )
             continue
         yield from _unknown(f"{name}.", part, kind)
         if name == "costs" and not isinstance(part.get("reembedding", {}), Mapping):
-            yield "costs.reembedding; allowed is a table of shares by variant"
+            yield worded("costs.reembedding; allowed is a table of shares by variant")
         for key in ("budgets", "retrievers"):
             if name == "robustness" and not isinstance(part.get(key, []), list | tuple | None):
-                yield f"robustness.{key} {shown(part[key])}; allowed is a list"
+                yield worded(
+                    "{name} {given}; allowed is a list",
+                    name=f"robustness.{key}",
+                    given=shown(part[key]),
+                )
 
 
 def _unknown(prefix: str, table: Mapping[str, Any], kind: type[Any]) -> Iterator[str]:
@@ -84,4 +94,8 @@ def _unknown(prefix: str, table: Mapping[str, Any], kind: type[Any]) -> Iterator
     for key in table:
         if key not in allowed:
             told = key if str(key).isprintable() else shown(key)
-            yield f"unknown {prefix}{told}; allowed are {', '.join(allowed)}"
+            yield worded(
+                "unknown {name}; allowed are {names}",
+                name=f"{prefix}{told}",
+                names=", ".join(allowed),
+            )

@@ -9,7 +9,7 @@ from evaluation.embedders.choice import AUTO
 from evaluation.protocol import Protocol, ProtocolError
 from evaluation.protocol_fields import MODELS, NONE, ONE_OF, PERCENTS, value_of
 from evaluation.protocol_file import protocol_of
-from golden_sets.language import tr
+from golden_sets.language import lines_of, tr
 
 # By field, as typed. A field of a part of the protocol is `part.field`.
 Draft = dict[str, str]
@@ -77,7 +77,7 @@ def typed(draft: Mapping[str, str], classes: Collection[str]) -> Typed:
         return Typed(protocol_of(table))
     except ProtocolError as error:
         # Nothing known comes here; a new rule of the protocol would.
-        return Typed(None, {"": str(error).split("\n", 1)[0]})
+        return Typed(None, {"": tr(lines_of(error)[0])})
 
 
 def _together(

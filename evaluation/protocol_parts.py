@@ -9,6 +9,7 @@ from typing import Any
 
 from evaluation.packing import FILLS
 from evaluation.settings import RETRIEVERS
+from golden_sets.language import worded
 
 VERDICTS = ("reject", "cannot tell", "pilot", "adopt")
 # The fill rules that fill a budget of tokens.
@@ -38,32 +39,51 @@ def shown(value: Any) -> str:
 def number(name: str, value: Any, low: float, high: float) -> Iterator[str]:
     real = isinstance(value, int | float) and not isinstance(value, bool)
     if not (real and low <= value <= high):
-        yield f"{name} {shown(value)}; allowed is {low:g} to {high:g}"
+        yield worded(
+            "{name} {given}; allowed is {low:g} to {high:g}",
+            name=name,
+            given=shown(value),
+            low=low,
+            high=high,
+        )
 
 
 def whole(name: str, value: Any, low: int, high: int) -> Iterator[str]:
     real = isinstance(value, int) and not isinstance(value, bool)
     if not (real and low <= value <= high):
-        yield f"{name} {shown(value)}; allowed is a whole number of {low} to {high:,}"
+        yield worded(
+            "{name} {given}; allowed is a whole number of {low} to {high:,}",
+            name=name,
+            given=shown(value),
+            low=low,
+            high=high,
+        )
 
 
 def one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:
     if value not in allowed:
-        yield f"{name} {shown(value)}; allowed are {', '.join(one for one in allowed if one)}"
+        yield worded(
+            "{name} {given}; allowed are {names}",
+            name=name,
+            given=shown(value),
+            names=", ".join(one for one in allowed if one),
+        )
 
 
 def names(name: str, values: Any, least: int = 0) -> Iterator[str]:
     if not isinstance(values, tuple) or not all(isinstance(one, str) for one in values):
-        yield f'{name} {shown(values)}; allowed is a list of names: ["..."]'
+        yield worded(
+            '{name} {given}; allowed is a list of names: ["..."]', name=name, given=shown(values)
+        )
     elif len(values) < least:
-        yield f"{name}: none is named; give at least {least}"
+        yield worded("{name}: none is named; give at least {least}", name=name, least=least)
     elif len(set(values)) < len(values):
-        yield f"{name} {shown(list(values))}; one is named twice"
+        yield worded("{name} {given}; one is named twice", name=name, given=shown(list(values)))
 
 
 def text(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, str):
-        yield f"{name} {shown(value)}; allowed is a text"
+        yield worded("{name} {given}; allowed is a text", name=name, given=shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +167,10 @@ class Robustness:
         for retriever in self.retrievers or ():
             yield from one_of("robustness.retrievers", retriever, RETRIEVERS)
         if self.fill == "top_k":
-            yield (
+            yield worded(
                 "robustness.fill 'top_k' counts units, and a protocol decides at equal tokens; "
-                f"allowed are {', '.join(BY_TOKENS)}"
+                "allowed are {names}",
+                names=", ".join(BY_TOKENS),
             )
         else:
             yield from one_of("robustness.fill", self.fill, ("", *BY_TOKENS))

@@ -14,6 +14,7 @@ from evaluation.settings import RunSettings
 from evaluation.statistics import CLUSTERS_FROM, assumed_detectable, clusters
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import of_error, worded
 from strategies.tools import Tools
 from strategies.variant import variant_named
 
@@ -70,7 +71,7 @@ def previewed(
         found = seals.unkept(content, golden, chunks)
         when = _when(found.hash, seals)
     except (SealError, EmbedderError) as error:
-        fault = str(error)
+        fault = of_error(error)
     return Preview(
         len(asked),
         has_split(golden.questions),
@@ -91,7 +92,7 @@ def _content(
     variants = tuple(variant for variant in named.values() if variant is not None)
     if len(variants) < len(named):
         lacking = next(name for name, variant in named.items() if variant is None)
-        raise SealError(f"no variant {lacking!r} can be made of its id")
+        raise SealError(worded("no variant {name!r} can be made of its id", name=lacking))
     embedder = make_embedder(model, sample_of(golden))
     key = (golden.digest, embedder.name, embedder.revision, *named)
     chunks = _KNOWN.get(key)

@@ -64,7 +64,7 @@ def conditions(
             yield Asked(worded(name), report, name, budget)
     if given.fill and given.fill != report["run"]["fill"] and protocol.baseline_top_k is None:
         filled = next((o for o in others if _differs(report, o) == {"fill"}), None)
-        yield Asked(worded("fill {fill}", fill=given.fill), filled, retriever, budget)
+        yield Asked(worded("fill {fill}", fill=worded(given.fill)), filled, retriever, budget)
     if _uses_model(judge, candidate, retriever):
         models = [o for o in others if _differs(report, o) == {"model"}]
         for other_report in models:

@@ -28,6 +28,7 @@ from evaluation.run_zip import (
     unpacked,
 )
 from evaluation.store import result_key
+from golden_sets.error_words import json_words
 from golden_sets.language import tr
 
 SCHEMA = "chunkboard-run/1"
@@ -167,8 +168,8 @@ def _parsed(where: str, data: bytes) -> Any:
         made = json.loads(data.decode("utf-8-sig"), parse_float=finite, parse_constant=finite)
         _json(made)  # a lone surrogate could not be stored
     except (ValueError, RecursionError) as error:
-        said = " ".join(str(error).split())[:200]
-        refuse(tr("{place}: is no JSON: {error}", place=where, error=said))
+        said = tr(json_words(error)) if isinstance(error, ValueError) else str(error)
+        refuse(tr("{place}: is no JSON: {error}", place=where, error=" ".join(said.split())[:200]))
     return made
 
 

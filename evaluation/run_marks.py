@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from evaluation.database import create_tables
 from golden_sets.clock import utc_now
+from golden_sets.language import worded
 
 NOTE_CHARACTERS = 10_000
 
@@ -63,7 +64,11 @@ class RunMarks:
         text = text.strip()
         if len(text) > NOTE_CHARACTERS:
             raise ValueError(
-                f"the note has {len(text):,} characters; allowed are {NOTE_CHARACTERS:,}"
+                worded(
+                    "the note has {n:,} characters; allowed are {most:,}",
+                    n=len(text),
+                    most=NOTE_CHARACTERS,
+                )
             )
         with self._engine.begin() as connection:
             kept = _notes(connection, run)

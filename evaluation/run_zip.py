@@ -7,6 +7,7 @@ from typing import NoReturn
 from zlib import error as zlib_error
 
 from golden_sets.language import tr
+from golden_sets.toml_words import zip_words
 
 MANIFEST, REPORT = "manifest.json", "chunking-report.json"
 CONTEXTS, NOTES = "contexts.jsonl", "notes.json"
@@ -42,7 +43,7 @@ def unpacked(name: str, data: bytes) -> dict[str, bytes]:
         RuntimeError,
         OSError,
     ) as error:
-        refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=error))
+        refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=tr(zip_words(error))))
 
 
 def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +13,7 @@ from evaluation.protocol import Protocol
 from evaluation.protocol_file import protocol_of
 from evaluation.settings import RunSettings
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import joined, tr, trn
+from golden_sets.language import marked, tr, trn, worded
 from strategies import tokenizer
 
 # What a run records of how its results were made. `key` is the golden set's headings of key
@@ -21,7 +22,8 @@ CONDITIONS = (
     *("fill", "diverse", "repeats", "key_boost", "key", "depth", "seed", "tokenizer", "model"),
     *("code", "versions"),
 )
-UNRECORDED = "not recorded"
+UNRECORDED = marked("not recorded")
+_WORDS = (UNRECORDED, marked("none"))
 
 
 class SealError(ValueError):
@@ -73,13 +75,22 @@ class Seal:
         found = content_hash(self.content)
         if found != self.hash:
             raise SealError(
-                f"the protocol was changed after it was sealed at {self.sealed}: its hash is "
-                f"{found[:12]}, the seal's {self.hash[:12]}; no verdict follows from it"
+                worded(
+                    "the protocol was changed after it was sealed at {sealed}: its hash is "
+                    "{found}, the seal's {hash}; no verdict follows from it",
+                    sealed=self.sealed,
+                    found=found[:12],
+                    hash=self.hash[:12],
+                )
             )
         if mark_of(self) != self.mark:
             raise SealError(
-                f"the seal {self.hash[:12]} was changed after it was made: its time, "
-                f"{self.sealed}, or what was seen before; no verdict follows from it"
+                worded(
+                    "the seal {hash} was changed after it was made: its time, {sealed}, or what "
+                    "was seen before; no verdict follows from it",
+                    hash=self.hash[:12],
+                    sealed=self.sealed,
+                )
             )
 
     def lines(self) -> Iterator[str]:
@@ -94,7 +105,8 @@ class Seal:
             yield tr(
                 "It is not the first for this golden set, that is {first}; changed: {changed}.",
                 first=self.first[:12],
-                changed=tr(joined(self.changed, "; ")) or tr("nothing but its seal"),
+                changed=tr("; ").join(map(change_words, self.changed))
+                or tr("nothing but its seal"),
             )
 
 
@@ -217,6 +229,23 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str
         if canonical(before) != canonical(after):
             shown = name.removeprefix("protocol.")
             yield f"{shown} {_shown(before)} to {_shown(after)}"
+
+
+# As `changes` says it. A value may itself hold " to "; then it cannot be told where it ends.
+_CHANGE = re.compile(r"(\S+) ((?:(?! to ).)*) to ((?:(?! to ).)*)", re.DOTALL)
+
+
+def change_words(line: str) -> str:
+    """A line of `changes` in the reader's language: it is sealed in English, as it was made."""
+    found = _CHANGE.fullmatch(line)
+    if found is None:
+        return line
+    name, before, after = found.groups()
+    values = {
+        side: worded(value) if value in _WORDS else value
+        for side, value in (("before", before), ("after", after))
+    }
+    return tr("{name} {before} to {after}", name=name, **values)
 
 
 def _flat(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:

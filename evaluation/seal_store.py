@@ -14,6 +14,7 @@ from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
 from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 
 KEPT = 1_000
 
@@ -119,16 +120,25 @@ class SealStore:
         kept = self.read(stated.hash)
         if kept != stated:
             raise SealError(
-                f"the report's seal {stated.hash[:12]} says otherwise than the store's of "
-                f"{kept.sealed}; no verdict follows from it"
+                worded(
+                    "the report's seal {hash} says otherwise than the store's of {sealed}; no "
+                    "verdict follows from it",
+                    hash=stated.hash[:12],
+                    sealed=kept.sealed,
+                )
             )
         before = self._seen(golden, kept.sealed)
         by_id = set(kept.content["protocol"]["candidates"]) & before.keys()
         more = (by_id | _alike(kept.content, chunks, before)) - set(kept.seen_candidates)
         if more:
             raise SealError(
-                f"runs from before {kept.sealed} hold candidates that the seal {kept.hash[:12]} "
-                f"does not count: {', '.join(sorted(more))}"
+                worded(
+                    "runs from before {sealed} hold candidates that the seal {hash} does not "
+                    "count: {names}",
+                    sealed=kept.sealed,
+                    hash=kept.hash[:12],
+                    names=", ".join(sorted(more)),
+                )
             )
 
     def seen(self, golden: GoldenSet, before: str | None = None) -> set[str]:
@@ -192,7 +202,7 @@ class SealStore:
 
     def _verified(self, found: Seal | None, name: str) -> Seal:
         if found is None:
-            raise KeyError(f"no seal {name!r} in the store")
+            raise KeyError(worded("no seal {name!r} in the store", name=name))
         found.verify()
         return found
 

@@ -13,6 +13,7 @@ from evaluation.tune_setting import Setting
 from evaluation.vectors import KeptVectors
 from evaluation.workbench import Workbench
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 from golden_sets.question import Question
 from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
@@ -114,7 +115,7 @@ class Bench:
         if not wanting:
             return None
         if self.embedder is None:
-            raise NoEmbedderError("vectors need an embedding model; none is at hand")
+            raise NoEmbedderError(worded("vectors need an embedding model; none is at hand"))
         texts: set[str] = set()
         then = 0
         with self._lock:

@@ -11,6 +11,7 @@ from evaluation.protocol import ProtocolError
 from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.tune_setting import Setting
 from golden_sets.files import locked, write_atomically
+from golden_sets.language import worded
 
 DECISION = "decision.toml"
 Written = Literal["made", "added", "there"]
@@ -90,6 +91,10 @@ def _with_candidate(path: Path, name: str) -> str:
     except tomllib.TOMLDecodeError:
         fits = False
     if not fits:
-        raise ProtocolError(f"{path.name}: candidates is written in a way that only a person edits")
+        raise ProtocolError(
+            worded(
+                "{path}: candidates is written in a way that only a person edits", path=path.name
+            )
+        )
     protocol_of(wanted)
     return made

@@ -23,6 +23,7 @@ from evaluation.settings import RunSettings
 from evaluation.store import result_key
 from evaluation.vectors import Kind, VectorTable, exact_search, reciprocal_rank_fusion, vector_key
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
@@ -89,7 +90,7 @@ class VariantWork:
     @property
     def model(self) -> Embedder:
         if self.embedder is None:
-            raise NoEmbedderError("vectors need an embedding model; this run has none")
+            raise NoEmbedderError(worded("vectors need an embedding model; this run has none"))
         return self.embedder
 
     @cached_property

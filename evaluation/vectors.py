@@ -19,6 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from evaluation.database import create_tables
 from evaluation.embedding import BATCH, Embedder, Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+from golden_sets.language import worded
 from strategies.tools import Embed, NoEmbedderError
 
 T = TypeVar("T")
@@ -171,7 +172,13 @@ class VectorTable:
                 return np.zeros((0, dimensions or 0), np.float32)
             found = self._stored(set(keys), dimensions)
             if missing := len(set(keys) - set(found)):
-                raise NoEmbedderError(f"{missing:,} of {len(set(keys)):,} texts have no vector yet")
+                raise NoEmbedderError(
+                    worded(
+                        "{n:,} of {texts:,} texts have no vector yet",
+                        n=missing,
+                        texts=len(set(keys)),
+                    )
+                )
             return np.stack([found[key] for key in keys])
 
         return look_up

@@ -309,7 +309,8 @@ def _asked(asked: int, split: bool, kind: str) -> Worded:
 
 
 def _filled(run: Mapping[str, Any]) -> Worded:
-    values = {"fill": run["fill"], "repeats": run.get("repeats", "keep")}
+    fill, repeats = run["fill"], run.get("repeats", "keep")
+    values = {"fill": worded(fill), "repeats": worded(repeats)}
     if run.get("diverse"):
         return worded("fill: {fill}, repeats {repeats}, diverse", **values)
     return worded("fill: {fill}, repeats {repeats}", **values)

@@ -16,6 +16,7 @@ from evaluation.scoring import Scored, Scorer
 from evaluation.settings import RunSettings
 from evaluation.vectors import Kind, VectorTable, exact_search, reciprocal_rank_fusion
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 from strategies.chunk import Chunk
 from strategies.tools import NoEmbedderError, Tools
 from strategies.variant import Variant
@@ -88,7 +89,7 @@ class Workbench:
 
     def _embed(self, texts: Sequence[str], kind: Kind = "document") -> Vectors:
         if self._embedder is None:
-            raise NoEmbedderError("vectors need an embedding model; none is at hand")
+            raise NoEmbedderError(worded("vectors need an embedding model; none is at hand"))
         return self._vectors.vectors_for(self._embedder, texts, kind)
 
     @cached_property

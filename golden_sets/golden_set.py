@@ -16,6 +16,7 @@ from golden_sets.questions_file import QUESTIONS, read_questions
 from golden_sets.reading import READERS, GoldenSetError, printable
 from golden_sets.reading_folder import read_folder, with_reason
 from golden_sets.text_lock import with_lock_notes
+from golden_sets.toml_words import toml_words
 
 SHIPPED = Path(__file__).parent
 MAX_NAME = 200  # what a database of runs keeps
@@ -228,4 +229,6 @@ def _settings(path: Path) -> dict[str, Any]:
             worded("{path}: cannot be read: {strerror}", path=path, strerror=error.strerror)
         ) from None
     except ValueError as error:
-        raise GoldenSetError(worded("{path}: not TOML: {error}", path=path, error=error)) from None
+        raise GoldenSetError(
+            worded("{path}: not TOML: {error}", path=path, error=toml_words(error))
+        ) from None

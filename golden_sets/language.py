@@ -23,6 +23,17 @@ LOCALE = Path(__file__).parent / "locale"
 # Two characters that stand without a blank between them: Chinese, and its punctuation.
 _WIDE = re.compile("[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]{2}")
 _APART = re.compile("[A-Za-z0-9%][\u3400-\u9fff]|[\u3400-\u9fff][A-Za-z0-9]")
+
+
+class _Form(Formatter):
+    """Fills in as `str.format` does, but with a minus sign, not a hyphen, before a number."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        made = str(super().format_field(value, format_spec))
+        return made.replace("-", "−") if isinstance(value, int | float) else made
+
+
+_FORM = _Form()
 Catalog = dict[str | tuple[str, ...], str | tuple[str, ...]]
 
 
@@ -98,12 +109,12 @@ def trn(one: str, many: str, n: int, /, **values: Any) -> str:
 
 def worded(words: str, /, **values: Any) -> Worded:
     """The sentence in English, to be kept and said later by `tr` in whatever language then."""
-    return _worded(words.format(**values) if values else words, words, values)
+    return _worded(_FORM.format(words, **values) if values else words, words, values)
 
 
 def wordedn(one: str, many: str, n: int, /, **values: Any) -> Worded:
     """The sentence for a count, kept as `worded` does."""
-    words = (one if n == 1 else many).format(n=n, **values)
+    words = _FORM.format(one if n == 1 else many, n=n, **values)
     return _worded(words, (one, many), {"n": n, **values})
 
 
@@ -140,13 +151,13 @@ def _filled(sentence: str, values: Mapping[str, Any]) -> str:
     whatever is filled in."""
     said = {name: _said(v) if isinstance(v, Worded) else v for name, v in values.items()}
     if language() == "en":
-        return sentence.format(**said)
+        return _FORM.format(sentence, **said)
     made = ""
     for literal, name, form, conversion in Formatter().parse(sentence):
         made = _together(made, literal)
         if name is not None:
-            value = Formatter().convert_field(said[name], conversion)
-            made = _together(made, format(value, form or ""))
+            value = _FORM.convert_field(said[name], conversion)
+            made = _together(made, _FORM.format_field(value, form or ""))
     return made
 
 

@@ -16,6 +16,7 @@ from golden_sets.questions_file import question_of
 from golden_sets.reading import GoldenSetError, read_file
 from golden_sets.set_documents import DOCUMENTS, document_ids
 from golden_sets.shelf import SETTINGS
+from golden_sets.toml_words import toml_words
 
 Read = Callable[[Path, str, str, Path], Reading]
 
@@ -112,4 +113,4 @@ def _settings(folder: Path) -> tuple[dict[str, Any], str]:
             "{file}: cannot be read: {strerror}", file=SETTINGS, strerror=error.strerror
         )
     except ValueError as error:
-        return {}, worded("{file}: not TOML: {error}", file=SETTINGS, error=error)
+        return {}, worded("{file}: not TOML: {error}", file=SETTINGS, error=toml_words(error))

@@ -12,6 +12,7 @@ from golden_sets.file_names import safe_document_name
 from golden_sets.language import of_error, worded
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.set_documents import DOCUMENTS, add_document, document_ids
+from golden_sets.toml_words import zip_words
 
 MB = 1_000_000
 FILE_BYTES = 20 * MB
@@ -124,7 +125,9 @@ def _zipped(archive: str, data: bytes, refused: list[str]) -> Iterator[Sent]:
                     refused.append(worded("{path}: {note}", path=archive, note=of_error(error)))
     except (zipfile.BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
         raise GoldenSetError(
-            worded("{archive}: cannot be unpacked: {error}", archive=archive, error=error)
+            worded(
+                "{archive}: cannot be unpacked: {error}", archive=archive, error=zip_words(error)
+            )
         ) from None
 
 

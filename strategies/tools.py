@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from golden_sets.document import Document, Span
+from golden_sets.language import worded
 from golden_sets.sentences import sentences
 from strategies.block_index import BlockIndex
 from strategies.bonds import bonds
@@ -79,7 +80,9 @@ class Tools:
             NoEmbedderError: There is no model.
         """
         if self.embed is None:
-            raise NoEmbedderError("sentence vectors need an embedding model; this run has none")
+            raise NoEmbedderError(
+                worded("sentence vectors need an embedding model; this run has none")
+            )
         embed = self.embed
         texts = [document.text[start:end] for start, end in self.sentences(document)]
         made: NDArray[np.float32] = self._once("vectors", document, lambda: embed(texts))

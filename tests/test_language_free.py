@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 
 import pytest
 
@@ -12,11 +13,13 @@ from evaluation.preflight import preflight
 from evaluation.progress import JobListener
 from evaluation.protocol_parts import Limits, Robustness
 from evaluation.run import evaluate
+from evaluation.seal import change_words, changes
 from evaluation.vectors import VectorTable
 from golden_sets import language
 from golden_sets.golden_set import load_golden_set
 from golden_sets.language import joined, kept, of_error, shown, tr, worded, wordedn
 from golden_sets.reading import GoldenSetError
+from golden_sets.toml_words import toml_words
 from tests.evaluation.decisions.made import golden_set, protocol, report, seal
 from tests.evaluation.hash_embedder import HashEmbedder
 from tests.pages.factory import settings, write_golden_set
@@ -117,6 +120,38 @@ def test_a_worded_sentence_is_english_until_it_is_said(speak):
     assert tr(inner) == "结构（关闭 1 个变体、结构）"
     assert of_error(ValueError(inner)) is inner and of_error(ValueError("x")) == "x"
     assert kept({"a": inner, "b": "plain", "c": [one, "x"]}).keys() == {"a", "c"}
+
+
+def test_a_change_since_the_first_seal_is_sealed_in_english_and_read_in_any_language(speak):
+    speak("zh")
+    before = {"protocol": {"budget_tokens": 600, "pilot_class": ""}, "chunks": {}}
+    after = {"protocol": {"budget_tokens": 1200, "pilot_class": "a to b"}, "chunks": {"x": "0f"}}
+    lines = list(changes(before, after))
+    assert lines == [
+        "chunks.x not recorded to 0f",
+        "budget_tokens 600 to 1200",
+        "pilot_class none to a to b",
+    ]
+    assert [change_words(line) for line in lines] == [
+        "chunks.x 由未记录变为 0f",
+        "budget_tokens 由 600 变为 1200",
+        # Where the first value ends cannot be told, so the line stays as it is.
+        "pilot_class none to a to b",
+    ]
+    speak("en")
+    assert [change_words(line) for line in lines] == lines
+
+
+@pytest.mark.parametrize(
+    "text", ["a = ", "a = 1\na = 2", "[a\n", "a = 'x", "a = {b = 1, b = 2}", "x\0 = 1"]
+)
+def test_what_the_interpreter_says_of_toml_is_said_in_any_language(speak, text):
+    with pytest.raises(tomllib.TOMLDecodeError) as error:
+        tomllib.loads(text)
+    words = toml_words(error.value)
+    assert words == str(error.value)
+    speak("zh")
+    assert HAN.search(tr(words)) and not re.search("[A-Za-z]{3}", tr(words))
 
 
 def test_blanks_stand_between_chinese_and_latin_only(speak, monkeypatch):

@@ -9,7 +9,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from golden_sets import language
-from golden_sets.language import LANGUAGES, LOCALE, speak, tr, trn
+from golden_sets.language import LANGUAGES, LOCALE, speak, tr, trn, worded
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("golden_sets", "strategies", "evaluation", "pages")
@@ -109,6 +109,17 @@ def test_values_and_counts_in_both_languages(chinese):
     assert trn("{n} page", "{n} pages", 1) == "1 page"
     assert trn("{n} page", "{n} pages", 0) == "0 pages"
     assert tr("braces {stand} without values") == "braces {stand} without values"
+
+
+def test_a_number_below_zero_has_a_minus_sign(chinese):
+    """And a name with a hyphen keeps it."""
+    assert tr("{n:+.1f}, {m:,}, {name}, {text}", n=-1.25, m=-3, name="a-b", text="-1") == (
+        "−1.2, −3, a-b, -1"
+    )
+    assert str(worded("{n:.1f} points", n=-2)) == "−2.0 points"
+    speak(lambda: "en")
+    assert tr("{n:+.1f} points", n=-2) == "−2.0 points"
+    assert trn("{n:,} point", "{n:,} points", -2) == "−2 points"
 
 
 def test_a_language_that_is_not_there_is_english(monkeypatch):

@@ -12,6 +12,7 @@ from evaluation.embedders.sentence_transformer import SentenceTransformerEmbedde
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder, EmbedderError, share_unknown
 from golden_sets.golden_set import GoldenSet
+from golden_sets.language import worded
 
 Sample = Sequence[Sequence[str]]
 
@@ -53,9 +54,13 @@ def make_embedder(spec: str = AUTO, sample: Sample = (), force: bool = False) ->
         return _packaged("minilm" if known else "e5" if is_installed("e5") else "use")
     if spec == "minilm" and not force and (share := _unknown(sample)) > MOST_UNKNOWN:
         raise EmbedderError(
-            f"minilm: {100 * share:.0f} % of the tokens are unknown to {MiniLmEmbedder.name}, "
-            "which reads English, so its vectors would say little; allowed are e5, use, "
-            "st:FOLDER_OR_NAME, openai:URL#MODEL, or minilm with --force-model"
+            worded(
+                "minilm: {share:.0f} % of the tokens are unknown to {name}, which reads English, "
+                "so its vectors would say little; allowed are e5, use, st:FOLDER_OR_NAME, "
+                "openai:URL#MODEL, or minilm with --force-model",
+                share=100 * share,
+                name=MiniLmEmbedder.name,
+            )
         )
     if spec in PACKAGED:
         return _packaged(spec)
@@ -79,7 +84,9 @@ def check_spec(spec: str) -> None:
 
 
 def _unknown_model(spec: str) -> EmbedderError:
-    return EmbedderError(f"unknown model {spec!r}; allowed are {SPECS}")
+    return EmbedderError(
+        worded("unknown model {name!r}; allowed are {names}", name=spec, names=SPECS)
+    )
 
 
 def is_installed(name: str) -> bool:
@@ -135,7 +142,13 @@ def _packaged(name: str) -> Embedder:
     package, make = PACKAGED[name]
     if not is_installed(name):
         raise EmbedderError(
-            f"model {name}: the package {package} is not installed; it comes with "
-            f"requirements.txt where it runs (e5: Linux on x86-64), else choose another: {SPECS}"
+            worded(
+                "model {name}: the package {package} is not installed; it comes with "
+                "requirements.txt where it runs (e5: Linux on x86-64), else choose another: "
+                "{names}",
+                name=name,
+                package=package,
+                names=SPECS,
+            )
         )
     return make()

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from evaluation.embedding import BATCH, EmbedderError, Vectors, encodable
+from golden_sets.language import worded
 
 if TYPE_CHECKING:
     import httpx
@@ -71,17 +72,23 @@ class OpenAiCompatibleEmbedder:
         """
         self._url = url.rstrip("/").removesuffix("/embeddings")
         if "@" in url:  # before anything that repeats the URL
-            raise EmbedderError(f"openai: a URL with a password; give the key in {KEY}")
+            raise EmbedderError(
+                worded("openai: a URL with a password; give the key in {key}", key=KEY)
+            )
         try:
             parts = urlsplit(self._url)
         except ValueError as error:
-            raise EmbedderError(f"openai:{url}: {error}") from None
+            raise EmbedderError(worded("openai:{url}: {error}", url=url, error=error)) from None
         if parts.scheme not in ("http", "https") or not parts.hostname or not model.strip():
             given = f"{url}#{model}" if model else url
-            raise EmbedderError(f"openai:{given}; allowed is openai:http(s)://…/v1#MODEL")
+            raise EmbedderError(
+                worded("openai:{given}; allowed is openai:http(s)://…/v1#MODEL", given=given)
+            )
         self._key = (key or "").strip()
         if not self._key.isascii() or any(not c.isprintable() for c in self._key):
-            raise EmbedderError(f"{KEY} holds a character that no HTTP header takes")
+            raise EmbedderError(
+                worded("{key} holds a character that no HTTP header takes", key=KEY)
+            )
         self.name = model
         self._timeout, self._attempts = timeout_seconds, attempts
         self._first_wait = first_wait_seconds
@@ -110,12 +117,20 @@ class OpenAiCompatibleEmbedder:
             found = self._ask([texts[row] for row in rows])
             if (made := found.vectors.shape[1]) != self.dimensions:
                 raise self._error(
-                    f"gives vectors of {made} dimensions, and of {self.dimensions} before"
+                    worded(
+                        "gives vectors of {n} dimensions, and of {before} before",
+                        n=made,
+                        before=self.dimensions,
+                    )
                 )
             if found.model not in (None, self._model):
                 raise self._error(
-                    f"answers with the model {self._line(str(found.model))!r}, and with "
-                    f"{self._line(self._model)!r} before; allowed is one model"
+                    worded(
+                        "answers with the model {model!r}, and with {before!r} before; allowed "
+                        "is one model",
+                        model=self._line(str(found.model)),
+                        before=self._line(self._model),
+                    )
                 )
             vectors[rows] = found.vectors
         return vectors
@@ -134,7 +149,7 @@ class OpenAiCompatibleEmbedder:
             return 0
         tokens = self._ask([text]).tokens
         if tokens is None:
-            raise self._error("does not say how many tokens a text has")
+            raise self._error(worded("does not say how many tokens a text has"))
         return tokens
 
     @property
@@ -171,10 +186,12 @@ class OpenAiCompatibleEmbedder:
             with httpx.Client(timeout=self._timeout) as client:
                 response = retrying(self._post, client, [encodable(text) for text in texts])
         except _BusyError as error:
-            raise self._error(f"answers {error} after {self._attempts} attempts") from None
+            raise self._error(
+                worded("answers {status} after {n} attempts", status=error, n=self._attempts)
+            ) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             said = self._line(str(error)) or type(error).__name__
-            raise self._error(f"cannot be asked: {said}") from None
+            raise self._error(worded("cannot be asked: {said}", said=said)) from None
         return self._read(response, len(texts))
 
     def _post(self, client: "httpx.Client", texts: list[str]) -> "httpx.Response":
@@ -187,10 +204,14 @@ class OpenAiCompatibleEmbedder:
         if status in (408, 409, 429) or status >= 500:
             raise _BusyError(f"{status} ({said})", _retry_after(response.headers))
         if status in (401, 403):
-            what = f"refuses the key in {KEY}" if self._key else f"asks for a key; set {KEY}"
-            raise self._error(f"{what} ({status})")
+            what = (
+                worded("refuses the key in {key} ({status})", key=KEY, status=status)
+                if self._key
+                else worded("asks for a key; set {key} ({status})", key=KEY, status=status)
+            )
+            raise self._error(what)
         if status != 200:
-            raise self._error(f"answers {status} ({said})")
+            raise self._error(worded("answers {status} ({said})", status=status, said=said))
         return response
 
     def _seconds_to_wait(self, state: "RetryCallState") -> float:
@@ -214,12 +235,18 @@ class OpenAiCompatibleEmbedder:
             raise
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise self._error(
-                f"gives no embeddings in its answer: {self._line(response.text)}"
+                worded("gives no embeddings in its answer: {said}", said=self._line(response.text))
             ) from None
         if places != list(range(count)) or vectors.ndim != 2:
-            raise self._error(f"gives {len(places)} vectors for {count} texts, or in no order")
+            raise self._error(
+                worded(
+                    "gives {n} vectors for {texts} texts, or in no order",
+                    n=len(places),
+                    texts=count,
+                )
+            )
         if not np.isfinite(vectors).all():
-            raise self._error("gives a vector with a value that is no number, or too large")
+            raise self._error(worded("gives a vector with a value that is no number, or too large"))
         usage = body.get("usage")
         tokens = usage.get("prompt_tokens") if isinstance(usage, dict) else None
         return _Answer(
@@ -231,15 +258,21 @@ class OpenAiCompatibleEmbedder:
     def _check_lengths(self, lengths: list[int]) -> None:
         """Refuses vectors without a number, and of more than one length."""
         if 0 in lengths:
-            raise self._error("gives an empty embedding; allowed is at least 1 dimension")
+            raise self._error(worded("gives an empty embedding; allowed is at least 1 dimension"))
         if len(lengths) > 1:
             raise self._error(
-                f"gives vectors of {lengths[0]} and of {lengths[-1]} dimensions in one answer; "
-                "allowed is one count"
+                worded(
+                    "gives vectors of {least} and of {most} dimensions in one answer; allowed is "
+                    "one count",
+                    least=lengths[0],
+                    most=lengths[-1],
+                )
             )
 
     def _error(self, said: str) -> EmbedderError:
-        return EmbedderError(f"{self._url} ({self.name}) {said}")
+        return EmbedderError(
+            worded("{url} ({model}) {said}", url=self._url, model=self.name, said=said)
+        )
 
     def _line(self, text: str) -> str:
         """The beginning of what the server said, on one line, without the key."""

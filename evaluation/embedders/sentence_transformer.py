@@ -12,6 +12,7 @@ import numpy as np
 
 from evaluation.embedders.own_tokens import OwnTokens
 from evaluation.embedding import BATCH, EmbedderError, Vectors, encodable
+from golden_sets.language import joined, marked, worded
 
 # The first of these prompts that is not empty is put before documents. `encode_document` left to
 # itself takes "document" of any model, empty where the model has none, and so never "passage".
@@ -20,7 +21,7 @@ _DOCUMENT_PROMPTS = ("document", "passage", "corpus")
 _NO_LIMIT = 10_000_000
 # A folder without the first is read as a plain transformers model.
 _MODEL_FILES = ("modules.json", "config.json")
-_NEEDED = (
+_NEEDED = marked(
     "allowed is a folder as SentenceTransformer.save writes it, with modules.json, config.json, "
     "model.safetensors and a tokenizer"
 )
@@ -45,11 +46,17 @@ class SentenceTransformerEmbedder:
         path = _expanded(folder_or_name)
         if path.is_dir():
             if not any((path / name).is_file() for name in _MODEL_FILES):
-                raise EmbedderError(f"st:{folder_or_name}: no model in this folder; {_NEEDED}")
+                raise EmbedderError(
+                    worded(
+                        "st:{name}: no model in this folder; {needed}",
+                        name=folder_or_name,
+                        needed=worded(_NEEDED),
+                    )
+                )
             self._folder: Path | None = path.resolve()
             self.name = self._folder.name
         elif path.is_absolute() or folder_or_name.startswith((".", "~")):
-            raise EmbedderError(f"st:{folder_or_name}: there is no such folder")
+            raise EmbedderError(worded("st:{name}: there is no such folder", name=folder_or_name))
         else:
             self._folder = None
             self.name = folder_or_name
@@ -116,10 +123,11 @@ class SentenceTransformerEmbedder:
                 return SentenceTransformer(str(self._folder), local_files_only=True)
             return SentenceTransformer(self.name, revision=revision)
         except Exception as error:  # whatever the libraries make of files that are no model
-            needed = f"; {_NEEDED}" if self._folder else ""
-            raise EmbedderError(
-                f"st:{self._given}: cannot be loaded: {_line(error)}{needed}"
-            ) from error
+            told = worded(
+                "st:{name}: cannot be loaded: {error}", name=self._given, error=_line(error)
+            )
+            needed = worded(_NEEDED) if self._folder else ""
+            raise EmbedderError(joined((told, needed), "; ")) from error
 
     @property
     def _document_prompt(self) -> str | None:
@@ -133,7 +141,9 @@ class SentenceTransformerEmbedder:
         own = self._model.tokenizer
         inner = getattr(own, "backend_tokenizer", own)
         if not isinstance(inner, Tokenizer):
-            raise EmbedderError(f"st:{self.name}: its tokenizer counts no whole texts")
+            raise EmbedderError(
+                worded("st:{name}: its tokenizer counts no whole texts", name=self.name)
+            )
         return OwnTokens(Tokenizer.from_str(inner.to_str()), getattr(own, "unk_token_id", None))
 
 
@@ -176,7 +186,11 @@ def _commit(name: str) -> str:
         return Path(hf_hub_download(name, "modules.json")).parent.name
     except Exception as error:  # a name that is none, no network, no such model
         raise EmbedderError(
-            f"st:{name}: no folder here, and not to be had from the model hub: {_line(error)}"
+            worded(
+                "st:{name}: no folder here, and not to be had from the model hub: {error}",
+                name=name,
+                error=_line(error),
+            )
         ) from error
 
 

@@ -26,7 +26,7 @@ _STYLE = """<style>
 
 
 def outcome_words(name: str) -> str:
-    return tr(OUTCOME_WORDS[name])
+    return OUTCOME_WORDS[name]
 
 
 def letter(name: str) -> str:

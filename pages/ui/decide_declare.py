@@ -11,9 +11,10 @@ from evaluation.protocol_form import MODEL, Draft, draft_of, typed
 from evaluation.protocol_parts import Gate
 from evaluation.protocol_preview import Preview, previewed
 from evaluation.protocol_toml import protocol_toml
-from evaluation.seal import declared
+from evaluation.seal import change_words, declared
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import of_error, tr, trn
+from golden_sets.language import tr, trn
+from golden_sets.toml_words import toml_words
 from pages.ui import decide_stored
 from pages.ui.decide_draft import draft_for, into_address, key, replace_draft
 from pages.ui.decide_form import LABELS, Form
@@ -73,7 +74,7 @@ def _preview(protocol: Protocol, name: str, golden: GoldenSet, model: str, busy:
         st.warning(plain(line), icon=":material/warning:")
     if found.fault:
         st.error(tr("No seal can be made of it now:"), icon=":material/lock_open:")
-        st.code(found.fault, language=None, wrap_lines=True)
+        st.code(tr(found.fault), language=None, wrap_lines=True)
     ready = not (busy or found.fault or not found.questions)
     if st.button(
         tr("Seal and run"),
@@ -135,7 +136,7 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
     if found.seal.hash:
         lines.append(tr("its hash: {hash}", hash=found.seal.hash[:12]))
     if found.seal.first:
-        changed = "; ".join(found.seal.changed) or tr("nothing but its seal")
+        changed = tr("; ").join(map(change_words, found.seal.changed)) or tr("nothing but its seal")
         lines.append(
             tr(
                 "it is not the first protocol of this set, that is {first}; changed: {changed}",
@@ -207,7 +208,7 @@ def _upload(golden_set: str) -> None:
         given = protocol_of(tomllib.loads(sent.getvalue().decode("utf-8-sig")))
     except (ProtocolError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         st.error(tr("This file is no protocol; the form is as it was:"), icon=":material/error:")
-        st.code(tr(of_error(error)), language=None, wrap_lines=True)
+        st.code(tr(toml_words(error)), language=None, wrap_lines=True)
         return
     replace_draft(golden_set, draft_of(given, draft_for(golden_set)[MODEL]))
     st.session_state["decide_notice"] = (

@@ -100,7 +100,7 @@ class Form:
             left, right = st.columns(2)
             with left:
                 self._text("robustness.budgets")
-                self._one("robustness.fill", (*AGAIN_FILLS, NONE), shown=_none)
+                self._one("robustness.fill", (*AGAIN_FILLS, NONE), shown=tr)
             with right:
                 self._many("robustness.retrievers", (*RETRIEVERS, NONE), shown=_none)
                 self._one("robustness.model", ("", *MODELS, NONE), shown=_second)

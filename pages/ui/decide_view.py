@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from evaluation.seal import Seal
+from evaluation.seal import Seal, change_words
 from evaluation.seal_store import seal_of
-from golden_sets.language import marked, tr
+from golden_sets.language import joined, marked, of_error, tr
 from pages.ui import decide_tables
 from pages.ui.decide_chart import WIDTH, difference_chart
 from pages.ui.decide_terms import term
@@ -21,6 +21,7 @@ from pages.ui.decide_words import (
     level_words,
     metric_name,
     plain,
+    retriever,
 )
 from pages.ui.export_charts import chart_config
 
@@ -41,7 +42,7 @@ def html(words: str) -> None:
 def broken(error: Exception) -> None:
     """A seal that does not hold: the reason, and nothing that could pass for a verdict."""
     st.error(tr(NO_MATCH), icon=":material/lock_open:")
-    st.code(str(error.args[0]), language=None, wrap_lines=True)
+    st.code(tr(of_error(error)), language=None, wrap_lines=True)
 
 
 def finding(report: Report, on_record: Callable[[], None]) -> None:
@@ -92,14 +93,14 @@ def _seal(seal: Seal) -> None:
         ]
     lines.append(tr("Verified just now against the store."))
     icon = ":material/verified:" if seal.declared_before else ":material/info:"
-    st.caption(f"{icon} {plain(' '.join(lines))}", help=term("seal"))
+    st.caption(f"{icon} {plain(tr(joined(lines)))}", help=term("seal"))
     if seal.seen_variants or len(seal.changed) > FEW:
         with (
             st.container(key="cbd_screen_seen"),
             st.expander(tr("What had been seen, and all that is sealed"), icon=":material/lock:"),
         ):
             st.text(", ".join(seal.seen_variants))
-            st.text("\n".join(seal.changed))
+            st.text("\n".join(map(change_words, seal.changed)))
             st.json(dict(seal.content), expanded=1)
 
 
@@ -151,7 +152,9 @@ def grounds(report: Report) -> None:
     with st.container(key="cbd_screen_mixed", horizontal=True, gap="small"):
         for row in tables:
             st.download_button(
-                tr("Table of the mixed variant, {retriever}", retriever=row["retriever"]),
+                tr(
+                    "Table of the mixed variant, {retriever}", retriever=retriever(row["retriever"])
+                ),
                 row["toml"],
                 f"mixed-{row['retriever']}.toml",
                 mime="application/toml",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from evaluation.interval_words import interval_kind
 from evaluation.notes import notes
 from golden_sets.language import language, tr
 from pages.ui import export_tables
@@ -91,7 +92,7 @@ def _budget(report: Report, found: list[Row]) -> str:
         "n = {n}; {budget}; lines are 95 % intervals ({kind}), each for itself.",
         n=found[0].hit["n"],
         budget=budget_words(report, found[0]),
-        kind=report["run"]["interval"],
+        kind=interval_kind(report["run"]["interval"]),
     )
     name = f"{report['run']['golden_set']['name']}-{report['run']['id']}-{budget}"
     heading = tr("Budget {budget:,}", budget=budget)

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from evaluation.interval_words import interval_kind
 from evaluation.plain_words import signed
 from evaluation.seal_store import seal_of
-from golden_sets.language import tr
+from golden_sets.language import shown, tr
 from pages.ui.question_view import OUTCOME_WORDS
-from pages.ui.results import RETRIEVER_NAMES, Row, table
+from pages.ui.results import RETRIEVER_NAMES, Row, column_labels, table
 
 Report = dict[str, Any]
 
@@ -28,14 +29,16 @@ def _cell(value: Any) -> str:
         return f"<td>{escape('–' if value is None else str(value))}</td>"
     if value != value:  # what pandas makes of None among numbers
         return "<td>–</td>"
-    shown = f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+    shown = (f"{value:,}" if isinstance(value, int) else f"{value:,.1f}").replace("-", "−")
     return f'<td class="n">{shown}</td>'
 
 
 def numbers(found: list[Row]) -> str:
     """What the dashboard's own table shows."""
     frame = table(found)
-    return html_table(list(frame.columns), frame.astype(object).itertuples(index=False))
+    labels = column_labels()
+    head = [labels.get(name, name) for name in frame.columns]
+    return html_table(head, frame.astype(object).itertuples(index=False))
 
 
 def comparisons(report: Report, budget: int) -> str:
@@ -56,7 +59,7 @@ def comparisons(report: Report, budget: int) -> str:
 def outcomes(found: list[Row]) -> str:
     """How often each outcome came."""
     names = [name for name in OUTCOME_WORDS if any(name in r.result["outcomes"] for r in found)]
-    head = [tr("Variant"), tr("Retriever"), *(tr(OUTCOME_WORDS[name]) for name in names)]
+    head = [tr("Variant"), tr("Retriever"), *(OUTCOME_WORDS[name] for name in names)]
     rows = (
         [
             row.variant,
@@ -77,7 +80,7 @@ def verdicts(report: Report) -> str:
     for one in report["verdicts"]:
         verdict, retriever = one["verdict"], one["retriever"]
         name = RETRIEVER_NAMES.get(retriever, retriever)
-        rows.append([one["candidate"], name, tr(verdict), one["reason"]])
+        rows.append([one["candidate"], name, tr(verdict), shown(one, "reason")])
     heading = tr("Verdicts")
     stated = report["protocol"] or {}
     lines = seal_of(stated, stated["sealed"]).lines() if "hash" in stated else ()
@@ -88,14 +91,14 @@ def verdicts(report: Report) -> str:
 def settings(report: Report) -> str:
     """What the run records of how it was made."""
     run = report["run"]
-    model = run.get("embedding_model") or {}
+    model, fill = run.get("embedding_model") or {}, run["fill"]
     rows = [
         (tr("Run"), run["id"]),
         (tr("Golden set"), f"{run['golden_set']['name']}, sha256 {run['golden_set']['digest']}"),
         (tr("Embedding model"), f"{model.get('name') or '–'} {model.get('revision') or ''}"),
         (tr("Tokenizer"), run["tokenizer"]),
-        (tr("Fill rule"), run["fill"]),
-        (tr("Intervals"), run["interval"]),
+        (tr("Fill rule"), tr(fill)),
+        (tr("Intervals"), interval_kind(run["interval"])),
         (tr("Packages"), ", ".join(f"{name} {v}" for name, v in run["versions"].items())),
         (tr("Code"), run.get("code") or "–"),
     ]

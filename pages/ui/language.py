@@ -1,19 +1,22 @@
 """The language of the pages, chosen in the sidebar and kept in the URL."""
 
+from pathlib import Path
+
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from golden_sets.language import LANGUAGES, speak
+from pages.ui import frame_words
 
 NAME = "lang"
 KEPT = "language"
 CHOICE = "language_choice"
 TAGS = {"en": "en", "zh": "zh-CN"}
-# What a screen reader pronounces the page in.
+# What a screen reader pronounces the page in, and what Streamlit itself says on it.
 _document = st.components.v2.component(
     "chunkboard_language",
     html="<span></span>",
-    js="export default ({ data }) => { document.documentElement.lang = data; };",
+    js=(Path(__file__).parent / "frame_words.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -50,7 +53,7 @@ def choose() -> None:
         on_change=_changed,
     )
     with st.sidebar:
-        _document(key="document_language", data=TAGS[chosen])
+        _document(key="document_language", data={"tag": TAGS[chosen], "words": frame_words.words()})
 
 
 def _changed() -> None:

@@ -30,12 +30,13 @@ def _golden_set(report: Report) -> GoldenSet | None:
 
 
 def telling(found: list[Row]) -> str | None:
-    """The first question that some variants hit and others miss."""
-    hits: dict[str, set[float]] = {}
-    for row in found:
-        for question in row.result["per_question"]:
-            hits.setdefault(question["id"], set()).add(question["hit"])
-    return next((name for name, values in hits.items() if len(values) > 1), next(iter(hits), None))
+    """The first question that some variants hit and others miss, else the first of all."""
+    # Every result of a report asks the same questions in the same order.
+    asked = zip(*(row.result["per_question"] for row in found), strict=False)
+    tells = (scores[0]["id"] for scores in asked if len({one["hit"] for one in scores}) > 1)
+    first = (one["id"] for row in found for one in row.result["per_question"])
+    name: str | None = next(tells, None) or next(first, None)
+    return name
 
 
 def telling_query(report: Report, found: list[Row]) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ from evaluation.shared_text import Held, shared_share
 from evaluation.unit_evidence import unit_holds
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet
-from golden_sets.language import marked, tr, trn
+from golden_sets.language import Spoken, marked, tr, trn
 from golden_sets.question import Passage, Question
 from pages.ui.question_strip import STRIP_STYLE, strip_html
 from pages.ui.question_terms import term
@@ -25,17 +25,19 @@ from pages.ui.source import (
     unit_html,
 )
 
-OUTCOME_WORDS = {
-    "complete": marked("Complete"),
-    "missing_context": marked("Hit, but what limits the answer is missing"),
-    "crowded_out": marked("Crowded out by repeated text"),
-    "split": marked("The answer was cut in two"),
-    "below_budget": marked("Just behind the budget"),
-    "partial": marked("Only a part of the answer"),
-    "wrong_passage": marked("Right document, other text"),
-    "missed_document": marked("The document was missed"),
-    "not_applicable": marked("No answer in the documents"),
-}
+OUTCOME_WORDS = Spoken(
+    {
+        "complete": marked("Complete"),
+        "missing_context": marked("Hit, but what limits the answer is missing"),
+        "crowded_out": marked("Crowded out by repeated text"),
+        "split": marked("The answer was cut in two"),
+        "below_budget": marked("Just behind the budget"),
+        "partial": marked("Only a part of the answer"),
+        "wrong_passage": marked("Right document, other text"),
+        "missed_document": marked("The document was missed"),
+        "not_applicable": marked("No answer in the documents"),
+    }
+)
 _GOOD = ("complete", "not_applicable")
 SIGNS = {"found": "●", "partly": "◐", "missing": "○"}
 Context = dict[str, Any]
@@ -58,7 +60,7 @@ def show_outcome(outcome: str) -> None:
     good = outcome in _GOOD
     note = st.success if good else st.warning
     icon = ":material/check_circle:" if good else ":material/info:"
-    note(f"**{tr(OUTCOME_WORDS[outcome])}** · {tr(NEXT_STEPS[outcome])}", icon=icon)
+    note(f"**{OUTCOME_WORDS[outcome]}** · {tr(NEXT_STEPS[outcome])}", icon=icon)
 
 
 def show_used(

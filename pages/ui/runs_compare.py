@@ -10,7 +10,7 @@ from evaluation.compare_lines import golden_lines
 from evaluation.interval_words import interval_kind
 from evaluation.run_comparison import QuestionChange, ResultChange, RunComparison
 from evaluation.store import result_key
-from golden_sets.language import marked, tr, trn
+from golden_sets.language import joined, marked, tr, trn
 from pages.ui import runs_stored, stored
 from pages.ui.export_charts import chart_config
 from pages.ui.question_view import OUTCOME_WORDS
@@ -70,7 +70,7 @@ def _picture(found: RunComparison) -> None:
     equal = sum(one.equal for one in found.results)
     parts = [how_many(found.results)]
     if shown:
-        kinds = "; ".join(dict.fromkeys(interval_kind(one.interval) for one in shown))
+        kinds = tr("; ").join(dict.fromkeys(interval_kind(one.interval) for one in shown))
         parts.insert(0, tr("Lines are 95 % intervals ({kind}).", kind=kinds))
     if equal:
         parts.append(
@@ -82,7 +82,7 @@ def _picture(found: RunComparison) -> None:
         )
     if len(found.results) - equal > MOST:
         parts.append(tr("Only the {n} largest changes are drawn.", n=MOST))
-    st.caption(" ".join(parts), help=TERMS["interval"])
+    st.caption(tr(joined(parts)), help=TERMS["interval"])
 
 
 def _between(found: RunComparison) -> None:
@@ -175,7 +175,7 @@ def _item(row: QuestionChange, one: ResultChange, found: RunComparison) -> str:
 
 
 def _outcome(name: str) -> str:
-    return " / ".join(tr(OUTCOME_WORDS.get(one, one)) for one in name.split(" / "))
+    return " / ".join(OUTCOME_WORDS.get(one, one) for one in name.split(" / "))
 
 
 def _link(question: str, run: str, variant: str, one: ResultChange) -> str:

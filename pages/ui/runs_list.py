@@ -7,7 +7,7 @@ import streamlit as st
 
 from evaluation.naming import strategy_name
 from evaluation.run_history import Listed
-from golden_sets.language import tr, trn
+from golden_sets.language import joined, tr, trn
 from pages.ui.results import RETRIEVER_NAMES
 from pages.ui.runs_choice import KEPT, address, choice, search
 
@@ -83,7 +83,7 @@ def _row(run: Listed) -> dict[str, object]:
         tr("Golden set"): run.golden_set,
         tr("Note"): " ".join(run.note.split()),
         tr("Variants"): brief.variants if brief else None,
-        tr("Strategies"): ", ".join(map(strategy_name, brief.strategies)) if brief else "",
+        tr("Strategies"): tr(joined(map(strategy_name, brief.strategies), ", ")) if brief else "",
         tr("Retrievers"): (
             ", ".join(RETRIEVER_NAMES.get(one, one) for one in brief.retrievers) if brief else ""
         ),

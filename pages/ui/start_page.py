@@ -16,6 +16,7 @@ from pages.ui.question_section import telling
 from pages.ui.results import (
     Row,
     budget_label,
+    budget_number,
     budget_words,
     chosen,
     of_budget,
@@ -28,6 +29,7 @@ from pages.ui.results import (
 from pages.ui.terms import TERMS
 
 Report = dict[str, Any]
+MOST_LINES = 40
 
 
 def run_or_progress(name: str) -> Report | None:
@@ -166,7 +168,8 @@ def one_budget(report: Report, found: list[Row]) -> list[Row]:
     if len(budgets) < 2:
         return found
     names, usual = [str(budget) for budget in budgets], str(usual_budget(report, budgets))
-    picked = segmented(budget_label(report), "budget", names, usual, help=TERMS["budget"])
+    label = budget_label(report)
+    picked = segmented(label, "budget", names, usual, budget_number, help=TERMS["budget"])
     return of_budget(found, int(picked))
 
 
@@ -204,7 +207,9 @@ def hit_section(report: Report, shown: list[Row]) -> None:
         finding = tr("So far: {finding}", finding=finding)
     st.markdown(f"### {finding}")
     config = chart_config(f"{report['run']['golden_set']['name']}-hit-rate")
-    st.plotly_chart(charts.hit_chart(shown), config=config, key="hit_chart")
+    best = sorted(shown, key=lambda row: -row.hit["value"])[:MOST_LINES]
+    drawn = shown if len(shown) <= MOST_LINES else best
+    st.plotly_chart(charts.hit_chart(drawn), config=config, key="hit_chart")
     st.caption(
         tr(
             "n = {n} questions; {budget}; lines are 95 % intervals ({interval}), each for itself, "
@@ -215,6 +220,15 @@ def hit_section(report: Report, shown: list[Row]) -> None:
         ),
         help=TERMS["hit rate"],
     )
+    if len(shown) > MOST_LINES:
+        st.caption(
+            tr(
+                "Drawn are the {n:,} highest of {total:,}: the highest of many is partly luck. All "
+                "stand in the table below.",
+                n=MOST_LINES,
+                total=len(shown),
+            )
+        )
     for note in notes(report):
         st.caption(f":material/warning: {note}")
 

@@ -9,7 +9,7 @@ from evaluation.interval_words import interval_kind
 from evaluation.plain_words import chance_words, changed_words, detectable_words
 from evaluation.tune_compare import Compared, compared
 from evaluation.tune_setting import Setting
-from golden_sets.language import marked, tr
+from golden_sets.language import joined, marked, tr
 from pages.ui import tune_charts
 from pages.ui.export_charts import chart_config
 from pages.ui.tune_controls import described, term
@@ -78,7 +78,7 @@ def _caption(on: Benched, pinned: Setting, current: Setting, found: Compared | N
         )
     if on.bench.embedder is not None and (pinned.needs_vectors or current.needs_vectors):
         said.append(tr("vectors by {model}", model=on.bench.embedder.name))
-    st.caption("; ".join(said), help=term("interval"))
+    st.caption(tr("; ").join(said), help=term("interval"))
 
 
 def _figures(found: Compared, index: tuple[dict[str, Any], dict[str, Any]]) -> None:
@@ -130,4 +130,4 @@ def _words(found: Compared, questions: int) -> None:
         chance_words(hit["p"]),
         detectable_words(hit["detectable"], questions),
     ]
-    st.markdown(" ".join(filter(None, said)))
+    st.markdown(tr(joined(said)))

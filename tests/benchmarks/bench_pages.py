@@ -68,6 +68,7 @@ def settled(browser: Browser, address: str) -> tuple[float, float]:
         page.locator(SETTLED).wait_for(timeout=120_000)
         page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton]')")
         spent.append(time.perf_counter() - started)
+        assert page.locator("[data-testid=stException]").count() == 0, f"{address} broke off"
     page.context.close()
     return spent[0], spent[1]
 

@@ -4,9 +4,41 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.pages.factory import LEAVE, LIMITS, QUESTIONS
+
 WAIT = 20_000
+# All that is read on a page, seen or heard, as (where, text).
+READ = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
+  for (let node = walk.currentNode; node; node = walk.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE && node.nodeValue.trim()) {
+      const parent = node.parentElement;
+      if (!parent.closest("script, style, noscript, pre, [translate=no]"))
+        found.push([parent.closest("[data-testid]")?.dataset.testid || "", node.nodeValue]);
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
+      for (const name of ["aria-label", "title", "placeholder", "data-title"])
+        if (node.hasAttribute(name)) found.push([name, node.getAttribute(name)]);
+    }
+  }
+  return found;
+}"""
+# Names, the same in every language: what has a digit, a dot or a hyphen in it is one, or a tag;
+# and what is quoted, which may end inside a word.
+NAME = re.compile(r"<[^>]*>|“[^”]*|\S*[\d_/.~=@-]\S*")
+NAMES = {
+    "Chunkboard", "English", "Language", "token", "tokens", "Streamlit", "Enter", "Tab", "Ctrl",
+    "handbook", "ours", "manual", "policy", "Ana", "Weber", "Wilson", "MB", "USD", "GB", "UTC",
+    "MD", "MARKDOWN", "TXT", "HTML", "XHTML", "DOCX", "PDF", "CSV", "TSV", "ZIP", "TOML", "JSON",
+    "SVG", "PNG", "LangChain", "Python", "Markdown", "Chroma", "auto", "minilm", "use", "id",
+    "red", "alert", "hash", "semantic", "mixed", "recursive", "structure", "fixed", "sentence",
+    "markdown", "html",
+}  # fmt: skip
+# The documents and questions of the small golden set.
+TEXTS = " ".join([LEAVE, LIMITS, *(str(one["question"]) for one in QUESTIONS)])
+SPOKEN = {word.lower() for word in re.findall("[A-Za-z]+", TEXTS)}
 PAGES = (
-    ("切分", "切口落在何处？"),
+    ("切分", "切分位置落在哪里？"),
     ("编写", "编写黄金集"),
     ("开始", "我们的文档应当在何处切分？"),
 )
@@ -67,6 +99,60 @@ def test_a_browser_that_speaks_chinese_is_answered_in_chinese(server, browser):
     expect(take).to_have_text("选为答案", timeout=WAIT)
     assert "lang=" not in page.url
     page.close()
+
+
+def settled(page):
+    expect(heading(page)).to_be_visible(timeout=WAIT)
+    for _ in range(2):
+        page.wait_for_timeout(150)
+        expect(page.get_by_test_id("stStatusWidget")).to_have_count(0, timeout=WAIT)
+        expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=WAIT)
+
+
+def left(page):
+    """English on the page that is neither a name nor a golden set's: ours, or a library's own."""
+    found = set()
+    for where, text in page.evaluate(READ):
+        words = re.findall("[A-Za-z]{2,}", NAME.sub(" ", text))
+        if any(word not in NAMES and word.lower() not in SPOKEN for word in words):
+            found.add((where, text.strip()[:90]))
+    return sorted(found)
+
+
+def test_no_english_is_left_on_a_page_in_chinese_not_even_a_librarys_own(server, page):
+    found = {}
+    for path in ("", "own", "golden-set", "tune", "compare", "question", "cuts", "decide", "runs"):
+        page.goto(f"{server}/{path}?lang=zh")
+        settled(page)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        page.wait_for_timeout(100)
+        found |= {path: lines} if (lines := left(page)) else {}
+    assert not found, "\n".join(f"{path}: {one}" for path in found for one in found[path])
+    # What Streamlit says only when it is asked or refuses.
+    page.get_by_test_id("stMainMenuButton").click()
+    expect(page.get_by_test_id("stMainMenuItem-theme-Light")).to_contain_text("浅色")
+    assert left(page) == []
+    page.keyboard.press("Escape")
+    page.goto(f"{server}/own?lang=zh")
+    settled(page)
+    wrong = {"name": "q1", "mimeType": "q/q", "buffer": b"1"}
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(wrong)
+    expect(page.get_by_text("不支持此类文件（q/q）。")).to_be_visible(timeout=WAIT)
+    page.goto(f"{server}/cuts?lang=zh")
+    settled(page)
+    page.get_by_test_id("stSelectbox").first.locator("input").fill("q1q1")
+    expect(page.get_by_text("没有匹配项")).to_be_visible(timeout=WAIT)
+    assert left(page) == []
+
+
+def test_streamlits_words_are_english_again_for_a_reader_of_english(server, page):
+    page.goto(f"{server}/own?lang=zh")
+    settled(page)
+    expect(page.get_by_text("选择文件", exact=True)).to_be_visible(timeout=WAIT)
+    page.get_by_role("radio", name="English").click()
+    expect(page.get_by_text("Upload", exact=True)).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("button", name="Main menu")).to_be_visible(timeout=WAIT)
+    assert not any(re.search("[\u4e00-\u9fff]{3}", text) for _, text in page.evaluate(READ))
 
 
 def test_nothing_scrolls_sideways_at_390_pixels_in_chinese(server, page):

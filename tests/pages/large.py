@@ -12,12 +12,22 @@ from typing import Any
 
 from evaluation.database import open_store
 from evaluation.metrics import METRICS
-from evaluation.report import report_of, result_of
+from evaluation.packing import Context, Unit
+from evaluation.report import contexts_rows, report_of, result_of
 from evaluation.settings import Cutting, RunSettings, matrix
 from evaluation.store import RunStore, result_key
 from golden_sets.golden_set import GoldenSet, load_golden_set
+from golden_sets.question import Question
 
 NAME = "large"
+# What a variant's index holds beside what tells it from others here.
+INDEX = {
+    "added_tokens": 0, "mean_chars": 311.1, "spread_chars": 69.7, "mean_tokens": 73.6,
+    "mid_sentence_rate": 0.05, "mid_sentence_rate_all": 0.05, "truncated": 0, "oversize": 0,
+    "broken_bonds": 174, "whole_documents": 0.0, "read_over_matched": 1.0, "pointing_back": 0.01,
+    "covered": 1.0, "unaligned": 0, "changed_pieces": 0, "seconds": 0.01, "embedded_now": 0.0,
+    "query_ms": 0.3,
+}  # fmt: skip
 CLASSES = ("manual", "policy", "table", "transcript")
 MISSES = ("split", "below_budget", "partial", "wrong_passage", "missed_document")
 STRATEGIES = ("fixed", "recursive", "structure", "parent_child")
@@ -57,6 +67,14 @@ def _scores(random_: random.Random, share: float) -> dict[str, Any]:
     return {**values, "outcome": outcome or random_.choice(MISSES)}
 
 
+def _handed(golden: GoldenSet, question: Question) -> Context:
+    """The document of the question's evidence, from its beginning."""
+    document = golden.by_id()[question.evidence[0][0].document]
+    spans = ((0, min(len(document.text), 1_500)),)
+    unit = Unit(document.id, spans, (), "", spans, 400, True, ())
+    return Context(question.id, 600, (unit,), 400)
+
+
 def write_large_run(golden: GoldenSet, store: Path, variants: int) -> dict[str, Any]:
     """A run whose figures are drawn by lot; the report."""
     sizes = range(200, 200 + 10 * (variants // len(STRATEGIES)), 10)
@@ -72,11 +90,18 @@ def write_large_run(golden: GoldenSet, store: Path, variants: int) -> dict[str, 
             results[retriever, 600] = result_of(golden, retriever, 600, scores, settings)
         index = {"tokens": 50_000 + 97 * at, "chunks": 500 + at, "duplication": lot.random() / 4}
         index |= {"blurred_citations": 0.1, "achieved_overlap": 0.1, "fingerprint": str(at)}
+        index |= {**INDEX, "embedded_tokens": index["tokens"], "bytes": 311 * index["chunks"]}
         found.append((variant, index, results))
     model = {"name": "none", "revision": "", "max_tokens": None}
     report = report_of(golden, settings, model, found)
-    keys = [result_key(variant.id, *key) for variant, _, results in found for key in results]
-    RunStore(open_store(store)).save(report, {key: [] for key in keys})
+    # One and the same for all: the page of a question opens on it.
+    handed = [_handed(golden, question) for question in golden.questions]
+    contexts = {
+        result_key(variant.id, *key): contexts_rows(variant.id, *key, handed)
+        for variant, _, results in found
+        for key in results
+    }
+    RunStore(open_store(store)).save(report, contexts)
     return report
 
 

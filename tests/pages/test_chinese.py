@@ -26,7 +26,7 @@ SENTENCE = re.compile(r"[A-Za-z][a-z'’]+(?:[ ,;:]+[A-Za-z][a-z'’]+){2,}")
 UNREAD = {
     "id", "key", "icon", "form_id", "url", "query_string", "page", "page_script_hash", "css",
     "element_id", "user_key", "data", "spec", "language", "query_params", "url_path",
-    "js_content", "css_content", "json", "bytes",
+    "js_content", "css_content", "json", "bytes", "config",
 }  # fmt: skip
 # Of a figure, what is read.
 PROGRAM = re.compile(r"from \w+ import |import \w+|python -m ")
@@ -54,7 +54,7 @@ def read(message):
         if field.name in UNREAD:
             if field.name == "spec":
                 yield from drawn(json.loads(value))
-            elif field.name == "json":
+            elif field.name in ("json", "config"):
                 yield from strings(json.loads(value))
             continue
         values = value if isinstance(value, str | bytes) or not hasattr(value, "__iter__") else [

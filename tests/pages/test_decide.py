@@ -274,7 +274,7 @@ def test_a_comment_is_kept_and_one_without_a_name_is_refused(decision):
 
 def test_the_page_speaks_chinese(decision):
     told = words(opened(lang="zh"))
-    assert "我们作何决定" in told and "保留 recursive-120c" in told and "无法判断" in told
+    assert "我们如何决定" in told and "保留 recursive-120c" in told and "无法判断" in told
     assert "Decision on record" not in told
 
 

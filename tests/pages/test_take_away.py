@@ -13,6 +13,11 @@ from pages.ui.export_html import html_report
 from pages.ui.export_tables import html_table
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
+# Names, which are the same in every language.
+NAMES = {
+    "handbook", "token", "BM", "PNG", "SVG", "png", "svg", "UTC", "sha", "chromadb", "sentencex",
+    "torch", "hash",
+}  # fmt: skip
 HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
 
 
@@ -68,6 +73,10 @@ def test_the_report_is_in_the_language_of_its_reader(run):
     assert language() == "en"
     assert '<html lang="zh">' in text and "与基线之差" in text
     assert "Differences to the baseline" not in text
+    shown = re.sub(r"<[^>]*>|\S*[\d_/.=@-]\S*", "|", outside_scripts(text.encode()))
+    # Of the package names and strategies nothing is left; but for these all is Chinese.
+    words = set(re.findall("[A-Za-z]{2,}", shown)) - NAMES
+    assert not words, "English in the report of a reader of Chinese"
 
 
 def test_a_table_escapes_and_writes_undefined_as_a_dash():

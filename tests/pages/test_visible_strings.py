@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,116 @@ def test_text_that_is_left_behind_is_found(source):
 )
 def test_what_is_no_text_is_let_pass(source):
     assert left_behind(source) == []
+
+
+def unsaid(name):
+    """Whether a module's plain table of marked sentences has that name: it says none by itself."""
+    module, _, table = name.rpartition(".")
+    path = ROOT / f"{module.replace('.', '/')}.py"
+    return path.is_file() and table in plain_tables(path.read_text(encoding="utf-8"))
+
+
+@cache
+def plain_tables(source):
+    found = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            values = [one for one in node.value.values if isinstance(one, ast.Call)]
+            if any(isinstance(one.func, ast.Name) and one.func.id == "marked" for one in values):
+                found.add(target.id)
+    return frozenset(found)
+
+
+def looked_up_unsaid(source):
+    """Lines on which a plain table of marked sentences is looked up and no `tr` stands around."""
+    tree = ast.parse(source)
+    up = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    tables = {
+        one.asname or one.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+        if unsaid(f"{node.module}.{one.name}")
+    } | plain_tables(source)
+    lines = []
+    for node in ast.walk(tree):
+        of = node.value if isinstance(node, ast.Subscript) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            of = node.func.value if node.func.attr == "get" else None
+        if not isinstance(of, ast.Name) or of.id not in tables:
+            continue
+        around = node
+        while around in up and not isinstance(around, ast.stmt):
+            around = up[around]
+            if isinstance(around, ast.Call) and getattr(around.func, "id", "") in SAID:
+                break
+        else:
+            lines.append((node.lineno, ast.unparse(node)))
+    return lines
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_sentence_out_of_a_table_is_said(path):
+    """`OUTCOMES[name]` of a plain table is English to every reader; of a `Spoken` one it is not."""
+    assert looked_up_unsaid(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_sentence_out_of_a_table_that_is_not_said_is_found():
+    table = 'OUTCOMES = {"split": marked("Cut in two")}\n'
+    assert looked_up_unsaid(table + "line = OUTCOMES[name].lower()")
+    assert looked_up_unsaid(table + 'say(OUTCOMES.get(name, ""))')
+    assert looked_up_unsaid("from pages.ui.decide_words import VERDICTS\nline = VERDICTS[name]")
+    assert not looked_up_unsaid(table + "line = tr(OUTCOMES[name])")
+    assert not looked_up_unsaid(table.replace("{", "Spoken({").replace("}", "})") + "OUTCOMES[1]")
+
+
+# Errors that a page shows; those of the formats are for the command line.
+ERRORS = {
+    "GoldenSetError", "UnreadableError", "LogError", "ArchiveError", "SealError", "ProtocolError",
+    "EmbedderError", "NoEmbedderError",
+}  # fmt: skip
+COMMAND_LINE = ("golden_sets/exchange/", "golden_sets/formats/", "evaluation/exchange_commands.py")
+
+
+def unsaid_errors(source):
+    found = []
+    for node, name in calls(ast.parse(source)):
+        if name in ERRORS and node.args and any(words(text) for text, _ in strings(node.args[0])):
+            found.append((node.lineno, ast.unparse(node)[:80]))
+    return found
+
+
+def test_an_error_that_a_page_shows_is_kept_to_be_said():
+    found = {}
+    for path in (one for layer in LAYERS for one in sorted((ROOT / layer).rglob("*.py"))):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(COMMAND_LINE) and (
+            lines := unsaid_errors(path.read_text(encoding="utf-8"))
+        ):
+            found[name] = lines
+    assert not found
+    assert unsaid_errors('raise SealError(f"run {run} holds no whole seal")')
+    assert unsaid_errors('raise GoldenSetError("no such set")')
+    assert not unsaid_errors('raise SealError(worded("run {run} holds no whole seal", run=run))')
+
+
+def test_no_page_writes_a_hyphen_before_a_number():
+    """`tr` writes a minus sign; an f-string that asks for a sign has to put one in itself."""
+    found = []
+    for path in PAGES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        mended = {
+            id(node.func.value)
+            for node, name in calls(tree)
+            if name == "replace" and isinstance(node.func, ast.Attribute)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr) and id(node) not in mended:
+                signs = (v.format_spec for v in node.values if isinstance(v, ast.FormattedValue))
+                if any(spec is not None and "+" in ast.unparse(spec) for spec in signs):
+                    found.append(f"{path.name}:{node.lineno}")
+    assert found == []
 
 
 def test_no_sentence_hides_inside_an_f_string():
