@@ -168,6 +168,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
     run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    run.add_argument(
+        "--executor", default="", help="work the variants on a Dask cluster: dask://HOST:PORT"
+    )
     _add_decision(run)
     run.add_argument("--job", help=argparse.SUPPRESS)
 

@@ -19,6 +19,8 @@ from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
 from evaluation.chroma import check_server
 from evaluation.citation import cited
+from evaluation.cluster import check_address as check_cluster
+from evaluation.cluster import executor_at, refuse_own_splitters
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.compare_command import compared_runs, read_run
 from evaluation.compare_table import print_comparison
@@ -119,6 +121,8 @@ def run(given: argparse.Namespace) -> int | None:
     for path in outputs(given).values():
         _writable(path)
     begin_kept(given)
+    if given.executor:
+        check_cluster(given.executor)
     golden, settings = _asked(given)
     if given.protocol and given.split != "all":
         raise UsageError("--split: a protocol decides by the questions to decide on")
@@ -133,6 +137,8 @@ def run(given: argparse.Namespace) -> int | None:
     model = make_embedder(given.model, sample_of(golden), given.force_model) if decision else None
     embedder = model or _model(given, golden, settings)
     store = store_folder(given.store)
+    if given.executor:
+        refuse_own_splitters(settings.variants)
     if settings.chroma_server:
         check_server(settings.chroma_server)
     engine = open_store(store)
@@ -143,9 +149,11 @@ def run(given: argparse.Namespace) -> int | None:
     listener: Listener = TerminalListener()
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
-    with listener:
-        report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
+    vectors = VectorTable(engine)
+    with listener, executor_at(given.executor, vectors) as executor:
+        report, contexts = evaluate(golden, settings, embedder, vectors, listener, executor)
         if decision and seal and model:
+            decision.executor = executor
             report = decision.decide(report, seal, model, engine, listener)
         kept = decided_row(report) if decision else None
         listener.saving(report["run"]["id"])

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,7 @@ class Decision:
         settings: Of the run that the protocol declares.
         make: Makes an embedder from what `--model` takes.
         again: What else is run: another fill rule, a second model. Known once it is sealed.
+        executor: Works its variants, as `run.evaluate` has it.
     """
 
     given: argparse.Namespace
@@ -114,6 +116,7 @@ class Decision:
     settings: RunSettings
     make: MakeEmbedder = make_embedder
     again: list[tuple[RunSettings, Embedder]] = field(default_factory=list)
+    executor: Executor | None = None
 
     def check_classes(self) -> None:
         """Refuses a class for a pilot that no document has.
@@ -184,7 +187,7 @@ class Decision:
         others, again = [], {}
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
-            other, contexts = evaluate(self.golden, settings, model, vectors, told)
+            other, contexts = evaluate(self.golden, settings, model, vectors, told, self.executor)
             runs.save(other, contexts, self.golden.documents)
             others.append(other)
             if own := self._production(model, vectors) if model is not embedder else []:
@@ -229,7 +232,7 @@ class Decision:
             return []
         baseline = self.settings.variants[:1]
         settings = replace(self.settings, variants=baseline, budgets=(units,), fill="top_k")
-        report, _ = evaluate(self.golden, settings, embedder, vectors)
+        report, _ = evaluate(self.golden, settings, embedder, vectors, executor=self.executor)
         results = report["variants"][0]["results"]
         return [{**result, "fill": "top_k", "unequal": True} for result in results]
 

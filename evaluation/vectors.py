@@ -1,10 +1,14 @@
 """Vectors made once and kept, and the exact search over them."""
 
 import hashlib
+import math
+import secrets
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
@@ -25,6 +29,7 @@ Progress = Callable[[int], None]
 _KEYS_A_QUERY = 500
 _QUESTIONS_A_PRODUCT = 64
 _FORM = np.dtype("<f4")
+MARK = "mark-"
 
 
 class Model(Protocol):
@@ -107,9 +112,44 @@ class VectorTable:
     def spent(self, embedder: Embedder, texts: Iterable[str]) -> tuple[float, float]:
         """Seconds spent by this table on vectors of the distinct texts, whoever asked for them, and
         the share of the texts that it made, 0 to 1; the others were in the database before."""
-        keys = {vector_key(embedder, "document", text) for text in texts}
-        made = [self._spent[key] for key in keys if key in self._spent]
-        return sum(made), len(made) / len(keys) if keys else 1.0
+        return self.spent_on({vector_key(embedder, "document", text) for text in texts})
+
+    def spent_on(self, keys: Collection[str]) -> tuple[float, float]:
+        """The same by the keys of the vectors, each once."""
+        made = self.seconds(keys)
+        # `fsum`: a sum must not depend on the order of a set.
+        return math.fsum(made.values()), len(made) / len(keys) if keys else 1.0
+
+    def seconds(self, keys: Iterable[str]) -> dict[str, float]:
+        """Seconds spent by this table on each of the vectors, without those it has not made."""
+        return {key: self._spent[key] for key in keys if key in self._spent}
+
+    def took(self, seconds: Mapping[str, float]) -> None:
+        """Counts vectors that another process has made for this one."""
+        self._spent |= seconds
+
+    @property
+    def database(self) -> str:
+        """The SQLite file; empty where `CHUNKBOARD_DATABASE_URL` names a server."""
+        url = self._engine.url
+        sqlite = url.get_backend_name() == "sqlite"
+        return str(Path(url.database or "").resolve()) if sqlite else ""
+
+    @contextmanager
+    def marked(self) -> Iterator[str]:
+        """A key that the table holds meanwhile, for another process to see that it has the same."""
+        key = f"{MARK}{secrets.token_hex(16)}"
+        with self._engine.begin() as connection:
+            connection.execute(VECTORS.insert().values(key=key, vector=b""))
+        try:
+            yield key
+        finally:
+            with self._engine.begin() as connection:
+                connection.execute(VECTORS.delete().where(VECTORS.c.key == key))
+
+    def holds(self, key: str) -> bool:
+        with self._engine.connect() as connection:
+            return bool(connection.scalar(select(VECTORS.c.key).where(VECTORS.c.key == key)))
 
     def kept(self, embedder: Model, kind: Kind = "document") -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.
