@@ -1,6 +1,7 @@
 """What a declared protocol would come to, and the button that seals and runs it."""
 
 import shlex
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -15,6 +16,10 @@ from golden_sets.language import tr, trn
 from pages.ui import change_decisions, decide_model, decide_stored, people, stored
 from pages.ui.decide_terms import term
 from pages.ui.decide_words import gate_lines, level_words, plain
+
+# What begins so is no rule that a person declares.
+PROGRAM = ("conditions.", "chunks.")
+MOST_CHANGES = 6
 
 
 def show(protocol: Protocol, name: str, golden: GoldenSet, draft: Draft, busy: bool) -> None:
@@ -41,7 +46,7 @@ def show(protocol: Protocol, name: str, golden: GoldenSet, draft: Draft, busy: b
         st.code(tr(found.fault), language=None, wrap_lines=True)
     open_gate = protocol.gate.max_lost is not None and not against
     _seal(protocol, name, draft, busy, not (found.fault or not found.questions or open_gate))
-    _files(protocol, name, draft)
+    _files(protocol, name, draft, found.seal.changed)
 
 
 def _seal(protocol: Protocol, name: str, draft: Draft, busy: bool, ready: bool) -> None:
@@ -71,7 +76,7 @@ def _seal(protocol: Protocol, name: str, draft: Draft, busy: bool, ready: bool) 
     )
 
 
-def _files(protocol: Protocol, name: str, draft: Draft) -> None:
+def _files(protocol: Protocol, name: str, draft: Draft, changes: Sequence[str]) -> None:
     """The rules as a file, and the same run from a terminal."""
     st.download_button(
         tr("The protocol as a file"),
@@ -87,6 +92,9 @@ def _files(protocol: Protocol, name: str, draft: Draft) -> None:
         st.code(
             _command(name, protocol, draft[MODEL], draft[AGAINST]), language=None, wrap_lines=True
         )
+        if changes:
+            st.caption(tr("All that differs from the first protocol of this set:"))
+            st.text("\n".join(map(change_words, changes)))
 
 
 def _command(name: str, protocol: Protocol, model: str, against: str) -> str:
@@ -124,7 +132,7 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
     if found.seal.hash:
         lines.append(tr("its hash: {hash}", hash=found.seal.hash[:12]))
     if found.seal.first:
-        changed = tr("; ").join(map(change_words, found.seal.changed)) or tr("nothing but its seal")
+        changed = changed_line(found.seal.changed)
         lines.append(
             tr(
                 "it is not the first protocol of this set, that is {first}; changed: {changed}",
@@ -133,6 +141,23 @@ def _lines(protocol: Protocol, found: Preview) -> list[str]:
             )
         )
     return lines
+
+
+def changed_line(changes: Sequence[str]) -> str:
+    """What differs from the first protocol: rules by name, the program and its cuts by number."""
+    rules = [one for one in changes if not one.startswith(PROGRAM)]
+    said = [change_words(one) for one in rules[:MOST_CHANGES]]
+    if more := len(rules) - MOST_CHANGES:
+        said += [tr("{n:,} more", n=more)] if more > 0 else []
+    if others := len(changes) - len(rules):
+        said.append(
+            trn(
+                "{n} part of the program or of what it cuts",
+                "{n} parts of the program and of what it cuts",
+                others,
+            )
+        )
+    return tr("; ").join(said) or tr("nothing but its seal")
 
 
 def _detectable(found: Preview) -> str:

@@ -23,7 +23,7 @@ def difference_chart(strategy: str, shown: Sequence[tuple[str, Interval]]) -> An
         "x": values,
         "y": names,
         "text": [_signed(value) for value in values],
-        "textposition": "top center",
+        "textposition": "top right",
         "cliponaxis": False,
         "marker": {"color": colour, "symbol": symbol, "size": 12},
         "error_x": error_bars(values, lows, highs, colour),
