@@ -24,15 +24,19 @@ def results_hash(report: Mapping[str, Any]) -> str:
     return content_hash({"run": report["run"], "variants": report["variants"], "protocol": parts})
 
 
+def told_verdicts(report: Mapping[str, Any]) -> list[list[str]]:
+    """Candidate, retriever and verdict of each."""
+    return [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
+
+
 def decided_row(report: Mapping[str, Any]) -> dict[str, Any]:
     """What is kept of a decided run with it: the sum of its results, and its verdicts."""
-    told = [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
     return {
         "run": report["run"]["id"],
         "created": report["run"]["created"],
         "seal": report["protocol"]["hash"],
         "results": results_hash(report),
-        "verdicts": packed(told),
+        "verdicts": packed(told_verdicts(report)),
     }
 
 
@@ -47,6 +51,16 @@ class DecidedStore:
         with self._engine.begin() as connection:
             connection.execute(insert(DECIDED).values(decided_row(report)))
 
+    def stored(self, run: str) -> dict[str, Any] | None:
+        """What is kept of a decided run, but its name; None where nothing is."""
+        query = select(DECIDED).where(DECIDED.c.run == run)
+        with self._engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        kept = {name: row[name] for name in ("created", "seal", "results")}
+        return {**kept, "verdicts": unpacked(row["verdicts"])}
+
     def verify(self, report: Mapping[str, Any]) -> None:
         """Returns if a report's results are those that its run had when it was decided.
 
@@ -56,9 +70,7 @@ class DecidedStore:
             SealError: They are not, or the store does not know the run.
         """
         run = report["run"]["id"]
-        query = select(DECIDED.c.results).where(DECIDED.c.run == str(run))
-        with self._engine.connect() as connection:
-            kept = connection.scalar(query)
+        kept = self.stored(str(run))
         if kept is None:
             raise SealError(
                 worded(
@@ -67,7 +79,7 @@ class DecidedStore:
                     run=run,
                 )
             )
-        if kept != results_hash(report):
+        if kept["results"] != results_hash(report):
             raise SealError(
                 worded(
                     "the results of run {run} were changed after it was decided; no verdict "

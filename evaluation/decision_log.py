@@ -38,6 +38,8 @@ class Entry:
         candidate, retriever: What is adopted or tried; "" where the baseline is kept.
         departs: Whether the verdicts of that moment said otherwise.
         words: The comment, or why.
+        imported: When it came with a run from elsewhere, UTC, where who and when are only said to
+            be so; "" if it was said here.
     """
 
     run: str
@@ -50,6 +52,7 @@ class Entry:
     retriever: str = ""
     departs: bool = False
     words: str = ""
+    imported: str = ""
 
 
 class DecisionLog:
@@ -99,7 +102,10 @@ class DecisionLog:
         query = select(*columns).where(DECISION_LOG.c.run == run).order_by(DECISION_LOG.c.number)
         with self._engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
-        return [Entry(**{**row, "departs": bool(row["departs"])}) for row in rows]
+        return [
+            Entry(**{**row, "departs": bool(row["departs"]), "imported": row["imported"] or ""})
+            for row in rows
+        ]
 
     def _add(self, entry: Entry) -> None:
         if not entry.who:
@@ -107,10 +113,15 @@ class DecisionLog:
         for given, most in ((entry.who, LONGEST_NAME), (entry.words, LONGEST_WORDS)):
             if len(given) > most:
                 raise LogError(tr(TOO_LONG, n=len(given), most=most))
-        row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-        row = {k: storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
         with self._engine.begin() as connection:
-            connection.execute(insert(DECISION_LOG).values(**row))
+            connection.execute(insert(DECISION_LOG).values(entry_row(entry)))
+
+
+def entry_row(entry: Entry) -> dict[str, Any]:
+    """An entry as the database keeps it."""
+    row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+    row = {k: storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
+    return {**row, "imported": entry.imported or None}
 
 
 def against(

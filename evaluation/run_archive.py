@@ -1,64 +1,105 @@
-"""A run in one file: its report, its contexts and its notes, with a list of what is inside.
+"""A run in one file: report, contexts, notes and decision, with a list of what is inside.
 
-The archive is a zip of `manifest.json` (schema, run, and size and sha256 of the rest),
-`chunking-report.json`, `contexts.jsonl` (a line a question and result) and `notes.json`. The same
-run gives the same bytes.
+The archive is a zip of `chunking-report.json`, `contexts.jsonl` (a line a question and result),
+`notes.json`, `decision.json` (see `run_record`) and `manifest.json` (schema, run, and size and
+sha256 of the rest). The same run gives the same bytes. It is written and read a piece at a time:
+of contexts, the most of it, no more is ever held than as the database packs them.
 """
 
 import hashlib
+import io
 import json
 import zipfile
-from collections.abc import Mapping
-from io import BytesIO
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from evaluation.run_marks import NOTE_CHARACTERS, Note
+from evaluation.run_json import json_bytes, parsed
+from evaluation.run_marks import Note
+from evaluation.run_record import NO_RECORD, Record, checked_notes, checked_record
 from evaluation.run_schema import contexts_faults, report_faults
 from evaluation.run_sums import sum_faults
 from evaluation.run_zip import (
     CONTEXTS,
+    DECISION,
     FILE_BYTES,
+    LATER,
     MANIFEST,
     MB,
     NOTES,
     PARTS,
     REPORT,
     ArchiveError,
+    Opened,
+    opened,
     refuse,
-    unpacked,
 )
-from evaluation.store import result_key
-from golden_sets.error_words import json_words
+from evaluation.store import packed, result_key
 from golden_sets.language import tr
 
-SCHEMA = "chunkboard-run/1"
+SCHEMA, EARLIER = "chunkboard-run/2", "chunkboard-run/1"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-Contexts = dict[str, list[dict[str, Any]]]
 
 
 class Parcel(NamedTuple):
-    """A run as a file holds it."""
+    """A run as a file holds it.
+
+    Attributes:
+        contexts: By result key, as `store.packed` has them; sorted by key.
+        notes: The one that holds first.
+    """
 
     report: dict[str, Any]
-    contexts: Contexts
+    contexts: dict[str, bytes]
     notes: list[Note]
+    record: Record = NO_RECORD
 
 
-def archive(parcel: Parcel) -> bytes:
-    """The zip of a run."""
-    rows = (_json(row) + b"\n" for key in sorted(parcel.contexts) for row in parcel.contexts[key])
-    parts = {
-        REPORT: _json(parcel.report),
-        CONTEXTS: b"".join(rows),
-        NOTES: _json([note._asdict() for note in parcel.notes]),
-    }
-    files = {name: {"bytes": len(data), "sha256": _digest(data)} for name, data in parts.items()}
-    manifest = {"schema": SCHEMA, "run": parcel.report["run"]["id"], "files": files}
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as opened:
-        for name, data in {MANIFEST: _json(manifest), **parts}.items():
-            opened.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
+class _Writer:
+    """A zip that is being written, and what its list says."""
+
+    def __init__(self, zip_: zipfile.ZipFile) -> None:
+        self._zip, self.files = zip_, dict[str, dict[str, Any]]()
+
+    def write(self, part: str, pieces: Iterable[bytes]) -> None:
+        digest, size = hashlib.sha256(), 0
+        info = zipfile.ZipInfo(part, _EPOCH)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        with self._zip.open(info, "w", force_zip64=False) as file:
+            for piece in pieces:
+                digest.update(piece)
+                size += len(piece)
+                file.write(piece)
+        self.files[part] = {"bytes": size, "sha256": digest.hexdigest()}
+
+
+def archive(
+    run: str,
+    report: Iterable[bytes],
+    contexts: Iterable[list[dict[str, Any]]],
+    notes: Iterable[Note],
+    record: Record,
+) -> bytes:
+    """The zip of a run.
+
+    Args:
+        report: Its JSON, in pieces.
+        contexts: The rows of each result, in the order of their keys.
+    """
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as zip_:
+        writer = _Writer(zip_)
+        writer.write(REPORT, report)
+        writer.write(CONTEXTS, (_lines(rows) for rows in contexts))
+        writer.write(NOTES, [json_bytes([note.told() for note in notes])])
+        writer.write(DECISION, [json_bytes(record.stored())])
+        manifest = {"schema": SCHEMA, "run": run, "files": writer.files}
+        writer.write(MANIFEST, [json_bytes(manifest)])
     return made.getvalue()
+
+
+def _lines(rows: list[dict[str, Any]]) -> bytes:
+    return b"".join(json_bytes(row) + b"\n" for row in rows)
 
 
 def read_run(name: str, data: bytes) -> Parcel:
@@ -73,44 +114,62 @@ def read_run(name: str, data: bytes) -> Parcel:
                most=FILE_BYTES // MB)
         )  # fmt: skip
     if data.startswith(b"PK"):
-        return _from_parts(name, unpacked(name, data))
+        with opened(name, data) as parts:
+            return _from_parts(name, parts)
     return Parcel(_report(name, data), {}, [])
 
 
-def _from_parts(name: str, parts: Mapping[str, bytes]) -> Parcel:
-    manifest = _parsed(f"{name}: {MANIFEST}", parts[MANIFEST])
-    _check_manifest(name, manifest, parts)
-    report = _report(f"{name}: {REPORT}", parts[REPORT])
+def _from_parts(name: str, parts: Opened) -> Parcel:
+    manifest = _manifest(name, parts)
+    report = _report(f"{name}: {REPORT}", parts.read(REPORT))
     if report["run"]["id"] != manifest["run"]:
         refuse(tr("{name}: the list of contents is of another run than the report", name=name))
-    return Parcel(
-        report,
-        _contexts(f"{name}: {CONTEXTS}", parts[CONTEXTS], report),
-        _notes(f"{name}: {NOTES}", parts[NOTES]),
-    )
+    contexts = _contexts(f"{name}: {CONTEXTS}", parts.lines(CONTEXTS), report)
+    place = f"{name}: {NOTES}"
+    notes = checked_notes(place, parsed(place, parts.read(NOTES)))
+    if DECISION not in parts:
+        return Parcel(report, contexts, notes)
+    place = f"{name}: {DECISION}"
+    record = checked_record(place, parsed(place, parts.read(DECISION)), report)
+    return Parcel(report, contexts, notes, record)
 
 
-def _check_manifest(name: str, manifest: Any, parts: Mapping[str, bytes]) -> None:
+def _manifest(name: str, parts: Opened) -> dict[str, Any]:
+    manifest = parsed(f"{name}: {MANIFEST}", parts.read(MANIFEST))
     where = f"{name}: {MANIFEST}"
     schema = manifest.get("schema") if isinstance(manifest, dict) else None
-    if schema != SCHEMA:
+    if schema not in (SCHEMA, EARLIER):
         refuse(
             tr("{place}: {given}; allowed is {allowed}", place=f"{where}: schema",
-               given=_short(schema), allowed=SCHEMA)
+               given=_short(schema), allowed=f"{SCHEMA}, {EARLIER}")
         )  # fmt: skip
-    files = manifest.get("files")
+    lacking = [part for part in LATER if (part in parts) != (schema == SCHEMA)]
+    if lacking:
+        refuse(
+            tr("{name}: holds {part} {n} times; allowed is once", name=name, part=lacking[0],
+               n=int(lacking[0] in parts))
+            if schema == SCHEMA
+            else tr("{name}: holds {entry}; allowed are {parts}", name=name, entry=lacking[0],
+                    parts=", ".join(part for part in PARTS if part not in LATER))
+        )  # fmt: skip
     for part in PARTS[1:]:
-        listed = files.get(part) if isinstance(files, dict) else None
-        digest = listed.get("sha256") if isinstance(listed, dict) else None
-        if digest != _digest(parts[part]):
-            refuse(tr("{name}: {entry} was changed after it was exported", name=name,
-                       entry=part))  # fmt: skip
+        if part in parts:
+            _check_digest(name, parts, manifest.get("files"), part)
     if not isinstance(manifest.get("run"), str):
         refuse(tr("{place}: is missing", place=f"{where}: run"))
+    made: dict[str, Any] = manifest
+    return made
+
+
+def _check_digest(name: str, parts: Opened, files: Any, part: str) -> None:
+    listed = files.get(part) if isinstance(files, dict) else None
+    digest = listed.get("sha256") if isinstance(listed, dict) else None
+    if digest != parts.digest(part):
+        refuse(tr("{name}: {entry} was changed after it was exported", name=name, entry=part))
 
 
 def _report(where: str, data: bytes) -> dict[str, Any]:
-    report: Any = _parsed(where, data)
+    report: Any = parsed(where, data)
     faults = report_faults(report) or sum_faults(report)
     if faults:
         raise ArchiveError("\n".join(f"{where}: {fault}" for fault in faults))
@@ -118,69 +177,32 @@ def _report(where: str, data: bytes) -> dict[str, Any]:
     return made
 
 
-def _contexts(where: str, data: bytes, report: Mapping[str, Any]) -> Contexts:
-    rows = [
-        _parsed(tr("{place}, line {n}", place=where, n=number), line)
-        for number, line in enumerate(data.splitlines(), 1)
-    ]
-    if faults := contexts_faults(rows, ""):
-        raise ArchiveError("\n".join(f"{where}: {fault}" for fault in faults))
+def _contexts(where: str, lines: Iterator[bytes], report: Mapping[str, Any]) -> dict[str, bytes]:
+    """By result key, packed; a result's lines stand together, as they are exported."""
     keys = {
         result_key(variant["id"], result["retriever"], result["budget_tokens"])
         for variant in report["variants"]
         for result in variant["results"]
     }
-    made: Contexts = {}
-    for row in rows:
-        key = result_key(row["variant"], row["retriever"], row["budget_tokens"])
+    made: dict[str, bytes] = {}
+    for key, rows in groupby(_rows(where, lines), lambda pair: pair[0]):
         if key not in keys:
             refuse(tr("{place}: the report has no result {key}", place=where, key=key))
-        made.setdefault(key, []).append(row)
-    return made
+        if key in made:
+            refuse(tr("{place}: the lines of {key} do not stand together", place=where, key=key))
+        made[key] = packed([row for _, row in rows])
+    return dict(sorted(made.items()))
 
 
-def _notes(where: str, data: bytes) -> list[Note]:
-    rows = _parsed(where, data)
-    try:
-        notes = [Note(row["written"], row["text"]) for row in rows]
-        if all(
-            isinstance(note.written, str)
-            and len(note.written) <= 32
-            and isinstance(note.text, str)
-            and len(note.text) <= NOTE_CHARACTERS
-            and "\0" not in note.written + note.text
-            for note in notes
-        ):
-            return notes
-    except (TypeError, KeyError):
-        pass
-    raise ArchiveError(tr("{place}: is no list of notes", place=where))
-
-
-def _parsed(where: str, data: bytes) -> Any:
-    def finite(text: str) -> float:
-        value = float(text)
-        if value in (float("inf"), float("-inf")) or value != value:
-            raise ValueError(f"the number {text}")
-        return value
-
-    try:
-        made = json.loads(data.decode("utf-8-sig"), parse_float=finite, parse_constant=finite)
-        _json(made)  # a lone surrogate could not be stored
-    except (ValueError, RecursionError) as error:
-        said = tr(json_words(error)) if isinstance(error, ValueError) else str(error)
-        refuse(tr("{place}: is no JSON: {error}", place=where, error=" ".join(said.split())[:200]))
-    return made
+def _rows(where: str, lines: Iterator[bytes]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        place = tr("{place}, line {n}", place=where, n=number)
+        row = parsed(place, line)
+        if faults := contexts_faults(row):
+            raise ArchiveError("\n".join(f"{place}: {fault}" for fault in faults))
+        yield result_key(row["variant"], row["retriever"], row["budget_tokens"]), row
 
 
 def _short(value: object) -> str:
     shown = json.dumps(value, ensure_ascii=False, default=str)
     return shown if len(shown) <= 60 else shown[:59] + "…"
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

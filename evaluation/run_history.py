@@ -7,7 +7,7 @@ from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from evaluation.run_brief import VERSION, Brief, brief_row, read_brief
-from evaluation.store import RunStore
+from evaluation.store import NEWEST_FIRST, RunStore
 from evaluation.store_schema import BRIEFS, DELETED, NOTES, RUNS
 
 
@@ -60,7 +60,7 @@ class RunHistory:
             .outerjoin(DELETED, DELETED.c.run == RUNS.c.id)
             .outerjoin(NOTES, (NOTES.c.run == RUNS.c.id) & NOTES.c.number.in_(newest))
             .outerjoin(BRIEFS, (BRIEFS.c.run == RUNS.c.id) & (BRIEFS.c.version == VERSION))
-            .order_by(RUNS.c.created.desc(), RUNS.c.id)
+            .order_by(*NEWEST_FIRST)
         )
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()

@@ -1,15 +1,19 @@
 """A run that is exported comes back without loss; one that is there already changes nothing."""
 
+import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
+from evaluation.decision_log import Entry
+from evaluation.imported_decision import keep_imported, notes_of, record_of
 from evaluation.run_archive import Parcel, archive
 from evaluation.run_marks import RunMarks
-from evaluation.run_zip import ArchiveError
-from evaluation.store import RunStore
+from evaluation.run_zip import MB, ArchiveError
+from evaluation.store import RunStore, unpacked
 from golden_sets.clock import utc_now
 from golden_sets.language import tr
 
@@ -23,8 +27,23 @@ def export_run(engine: Engine, run: str) -> bytes:
         KeyError: There is no such run.
     """
     store = RunStore(engine)
-    notes = RunMarks(engine).notes(run)
-    return archive(Parcel(store.report(run), store.all_contexts(run), notes))
+    report = store.packed_report(run)
+    contexts = (unpacked(rows) for _, rows in store.packed_contexts(run))
+    record = record_of(engine, run, _seal(unpacked(report)))
+    return archive(run, _unpacked(report), contexts, notes_of(engine, run), record)
+
+
+def _seal(report: dict[str, Any]) -> str:
+    return str((report.get("protocol") or {}).get("hash") or "")
+
+
+def _unpacked(data: bytes) -> Iterator[bytes]:
+    """What zlib packed, in pieces."""
+    packer, rest = zlib.decompressobj(), data
+    while rest:
+        yield packer.decompress(rest, MB)
+        rest = packer.unconsumed_tail
+    yield packer.flush()
 
 
 def import_run(engine: Engine, parcel: Parcel) -> Became:
@@ -33,18 +52,21 @@ def import_run(engine: Engine, parcel: Parcel) -> Became:
     Raises:
         ArchiveError: The store holds a different run under its id.
     """
-    store, marks, run = RunStore(engine), RunMarks(engine), parcel.report["run"]["id"]
+    store, run, now = RunStore(engine), parcel.report["run"]["id"], utc_now()
     try:
         held = store.report(run)
     except KeyError:
         try:
-            store.save(parcel.report, parcel.contexts, imported=utc_now())
+            store.save(
+                parcel.report,
+                parcel.contexts,
+                imported=now,
+                also=lambda to: keep_imported(to, run, parcel.record, parcel.notes, now),
+            )
         except IntegrityError:
             return import_run(engine, parcel)  # somebody imported it at the same moment
-        for note in reversed(parcel.notes):
-            marks.note(run, note.text, note.written)
         return "imported"
-    if different := list(_different(store, parcel, held)):
+    if different := list(_different(engine, parcel, held)):
         raise ArchiveError(
             tr(
                 "run {run} is in the store with other contents ({what}); nothing was changed",
@@ -52,12 +74,38 @@ def import_run(engine: Engine, parcel: Parcel) -> Became:
                 what=", ".join(different),
             )
         )
-    return "already there, deleted" if marks.is_deleted(run) else "already there"
+    return "already there, deleted" if RunMarks(engine).is_deleted(run) else "already there"
 
 
-def _different(store: RunStore, parcel: Parcel, held: dict[str, Any]) -> Iterator[str]:
+def _different(engine: Engine, parcel: Parcel, held: dict[str, Any]) -> Iterator[str]:
+    """What the parcel has otherwise. What was said of the run here since is no difference."""
+    run = held["run"]["id"]
     if held != parcel.report:
         yield tr("another report")
+        return
     # A report alone says nothing of contexts.
-    if parcel.contexts and store.all_contexts(held["run"]["id"]) != parcel.contexts:
+    if parcel.contexts and not _same_contexts(RunStore(engine), run, parcel.contexts):
         yield tr("other contexts")
+    record, given = record_of(engine, run, _seal(held)), parcel.record
+    if given.seal not in (None, record.seal) or given.sum not in (None, record.sum):
+        yield tr("another seal or sum of its decision")
+    if {_said(one) for one in given.entries} - {_said(one) for one in record.entries}:
+        yield tr("other comments or decisions")
+    notes = {(note.written, note.text) for note in RunMarks(engine).notes(run)}
+    if {(note.written, note.text) for note in parcel.notes} - notes:
+        yield tr("other notes")
+
+
+def _same_contexts(store: RunStore, run: str, contexts: dict[str, bytes]) -> bool:
+    names = set()
+    for name, rows in store.packed_contexts(run):
+        names.add(name)
+        given = contexts.get(name)
+        # Another zlib may have packed the same otherwise.
+        if given != rows and (given is None or unpacked(given) != unpacked(rows)):
+            return False
+    return names == contexts.keys()
+
+
+def _said(entry: Entry) -> Entry:
+    return replace(entry, imported="")

@@ -13,10 +13,22 @@ NOTE_CHARACTERS = 10_000
 
 
 class Note(NamedTuple):
-    """A note as it was written, at a time in UTC."""
+    """A note as it was written, at a time in UTC.
+
+    Attributes:
+        who: Who is said to have written one that came from elsewhere; of one written here, the log
+            has it.
+        imported: When it came from elsewhere, "" if it was written here.
+    """
 
     written: str
     text: str
+    who: str = ""
+    imported: str = ""
+
+    def told(self) -> dict[str, str]:
+        """As an archive carries it."""
+        return {"written": self.written, "text": self.text, "who": self.who}
 
 
 class RunMarks:
@@ -71,5 +83,9 @@ class RunMarks:
 
 
 def _notes(connection: Connection, run: str) -> list[Note]:
-    query = select(NOTES.c.written, NOTES.c.note).where(NOTES.c.run == run)
-    return [Note(*row) for row in connection.execute(query.order_by(NOTES.c.number.desc()))]
+    query = select(NOTES.c.written, NOTES.c.note, NOTES.c.who, NOTES.c.imported)
+    query = query.where(NOTES.c.run == run).order_by(NOTES.c.number.desc())
+    return [
+        Note(row.written, row.note, row.who or "", row.imported or "")
+        for row in connection.execute(query)
+    ]

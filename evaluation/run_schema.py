@@ -33,11 +33,11 @@ Rank = Annotated[int, Strict(), Field(ge=0, le=10**9)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Outcome = Annotated[str, Strict(), StringConstraints(pattern=f"^({'|'.join(NEXT_STEPS)})$")]
-_OPEN = ConfigDict(extra="allow")
+OPEN = ConfigDict(extra="allow")
 
 
 class Asked(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     id: Text
     text: Text
     weight: Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -47,7 +47,7 @@ class Asked(TypedDict):
 
 
 class Golden(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     name: Line
     digest: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
     documents: Count
@@ -58,7 +58,7 @@ class Golden(TypedDict):
 
 
 class RunPart(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     id: Id
     created: Time
     golden_set: Golden
@@ -72,7 +72,7 @@ class RunPart(TypedDict):
 
 
 class Rate(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     value: Number
     low: Number | None
     high: Number | None
@@ -80,7 +80,7 @@ class Rate(TypedDict):
 
 
 class Scored(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     id: Name
     outcome: Outcome
     hit: Share | None
@@ -91,7 +91,7 @@ class Scored(TypedDict):
 
 
 class Result(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     retriever: Literal[RETRIEVERS]  # type: ignore[valid-type]
     budget_tokens: Annotated[int, Strict(), Field(ge=1, le=10**9)]
     questions: Count
@@ -105,7 +105,7 @@ class Result(TypedDict):
 
 
 class Index(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     fingerprint: NotRequired[Text]
     chunks: Count
     tokens: Count
@@ -115,7 +115,7 @@ class Index(TypedDict):
 
 
 class Variant(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     id: VariantId
     strategy: Line
     parameters: dict[str, Any]
@@ -127,7 +127,7 @@ class Variant(TypedDict):
 
 
 class Comparison(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     baseline: VariantId
     candidate: VariantId
     retriever: Literal[RETRIEVERS]  # type: ignore[valid-type]
@@ -140,13 +140,30 @@ class Comparison(TypedDict):
     lost: list[Text]
 
 
+class Rules(TypedDict):
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    baseline: VariantId
+    candidates: list[VariantId]
+
+
+class Content(TypedDict):
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    protocol: Rules
+
+
+class Stated(TypedDict):
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    hash: Line
+    content: Content
+
+
 class Report(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     schema: Literal[SCHEMA]  # type: ignore[valid-type]
     run: RunPart
     variants: list[Variant]
     comparisons: list[Comparison]
-    protocol: dict[str, Any] | None
+    protocol: Stated | None
     verdicts: list[dict[str, Any]]
 
 
@@ -154,7 +171,7 @@ Span = tuple[Count, Count]
 
 
 class Unit(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     document: Text
     spans: list[Span]
     header: list[Span]
@@ -162,7 +179,7 @@ class Unit(TypedDict):
 
 
 class Context(TypedDict):
-    __pydantic_config__ = _OPEN  # type: ignore[misc]
+    __pydantic_config__ = OPEN  # type: ignore[misc]
     variant: VariantId
     retriever: Literal[RETRIEVERS]  # type: ignore[valid-type]
     budget_tokens: Count
@@ -177,34 +194,35 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def report_faults(report: object) -> list[str]:
     """A line a fault of what should be a report; at most 20 and how many more."""
-    return _faults(Report, report, "")
+    return schema_faults(Report, report)
 
 
-def contexts_faults(rows: object, where: str) -> list[str]:
-    """Likewise of contexts, a list of rows."""
-    return _faults(list[Context], rows, where)
+def contexts_faults(row: object) -> list[str]:
+    """Likewise of one row of contexts."""
+    return schema_faults(Context, row)
 
 
-def _faults(kind: Any, value: object, where: str) -> list[str]:
+def schema_faults(kind: Any, value: object) -> list[str]:
+    """Likewise of what should be of a kind that pydantic checks."""
     try:
         _adapter(kind).validate_python(value)
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=True)
     else:
         return []
-    lines = [_line(where, one) for one in found[:MOST_FAULTS]]
+    lines = [_line(one) for one in found[:MOST_FAULTS]]
     if len(found) > MOST_FAULTS:
         lines.append(tr("and {n:,} faults more", n=len(found) - MOST_FAULTS))
     return lines
 
 
-def _line(where: str, error: Any) -> str:
+def _line(error: Any) -> str:
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error["loc"])
     # Unions add the name of the branch that was tried; it is no part of the file.
     place = re.sub(
         r"\.(?:[A-Z]\w+|nullable\[.*?\]|constrained-\w+|function-\w+\[.*?\])$", "", place
     )
-    place = f"{where}{place}".lstrip(".") or "JSON"
+    place = place.lstrip(".") or "JSON"
     if error["type"] == "missing":
         return tr("{place}: is missing", place=place)
     given = json.dumps(error["input"], ensure_ascii=False, default=str)

@@ -183,11 +183,16 @@ class SealStore:
         except IntegrityError:
             pass  # Another process sealed the same at the same moment; its seal is read.
 
-    def _read(self, name: str) -> Seal | None:
+    def stored(self, name: str) -> dict[str, Any] | None:
+        """The seal of that hash as the store has it, not verified; None where there is none."""
         query = select(SEALS.c.sealed, SEALS.c.seal).where(SEALS.c.hash == name)
         with self._engine.connect() as connection:
             row = connection.execute(query).first()
-        return None if row is None else seal_of({**unpacked(row.seal), "hash": name}, row.sealed)
+        return None if row is None else {"hash": name, "sealed": row.sealed, **unpacked(row.seal)}
+
+    def _read(self, name: str) -> Seal | None:
+        found = self.stored(name)
+        return None if found is None else seal_of(found, found["sealed"])
 
     def _verified(self, found: Seal | None, name: str) -> Seal:
         if found is None:

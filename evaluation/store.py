@@ -2,10 +2,10 @@
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, Select, func, insert, select
+from sqlalchemy import Connection, Engine, Select, func, insert, select
 
 from evaluation.kept_texts import keep_texts
 from evaluation.run_brief import brief_row
@@ -14,6 +14,9 @@ from evaluation.store_schema import BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
 from golden_sets.document import Document
 
 _HERE = func.coalesce(RUNS.c.imported, RUNS.c.created)
+# Times are of a second; of runs in the same one, the one that came later into the store is newer.
+NEWEST_FIRST = (RUNS.c.created.desc(), RUNS.c.number.desc(), RUNS.c.id)
+_NUMBER = select(func.coalesce(func.max(RUNS.c.number), 0) + 1).scalar_subquery()
 _LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest, _HERE)
 
 
@@ -49,17 +52,20 @@ class RunStore:
     def save(
         self,
         report: dict[str, Any],
-        contexts: dict[str, list[dict[str, Any]]],
+        contexts: Mapping[str, list[dict[str, Any]] | bytes],
         documents: Iterable[Document] = (),
         decided: dict[str, Any] | None = None,
         imported: str | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> None:
         """Keeps a report and, by result key, its contexts (a row a question), all or nothing.
 
         Args:
+            contexts: The rows, or as `packed` has them.
             documents: What was cut, so that its citations resolve when it has changed.
             decided: The row of `decided_store` where the run was decided here.
             imported: When it came from another store, UTC.
+            also: Writes what else belongs to the run, in the same transaction.
         """
         run = report["run"]
         # Made before the database is asked for anything, which others wait for.
@@ -72,12 +78,16 @@ class RunStore:
             "imported": imported,
         }
         kept = [
-            {"run": run["id"], "result": key, "contexts": packed(rows)}
+            {
+                "run": run["id"],
+                "result": key,
+                "contexts": rows if isinstance(rows, bytes) else packed(rows),
+            }
             for key, rows in contexts.items()
         ]
         brief = brief_row(report)
         with self._engine.begin() as connection:
-            connection.execute(insert(RUNS).values(row))
+            connection.execute(insert(RUNS).values(**row, number=_NUMBER))
             if kept:  # an imported report may come without
                 connection.execute(insert(CONTEXTS), kept)
             write_scores(connection, report)
@@ -86,6 +96,8 @@ class RunStore:
                 connection.execute(insert(BRIEFS).values(brief))
             if decided is not None:
                 connection.execute(insert(DECIDED).values(decided))
+            if also is not None:
+                also(connection)
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""
@@ -100,7 +112,7 @@ class RunStore:
 
     def _listed(self, query: Select[Any]) -> list[RunSummary]:
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(RUNS.c.created.desc(), RUNS.c.id))
+            rows = connection.execute(query.order_by(*NEWEST_FIRST))
             return [RunSummary(*row) for row in rows]
 
     def report(self, run: str) -> dict[str, Any]:
@@ -109,12 +121,26 @@ class RunStore:
         Raises:
             KeyError: There is no such run.
         """
+        report: dict[str, Any] = unpacked(self.packed_report(run))
+        return report
+
+    def packed_report(self, run: str) -> bytes:
+        """A run's report as it is stored; see `packed`.
+
+        Raises:
+            KeyError: There is no such run.
+        """
         with self._engine.connect() as connection:
             found = connection.scalar(select(RUNS.c.report).where(RUNS.c.id == run))
         if found is None:
             raise KeyError(f"no run {run!r} in the store")
-        report: dict[str, Any] = unpacked(found)
-        return report
+        return bytes(found)
+
+    def imported(self, run: str) -> str:
+        """When a run came from another store, UTC; "" of one that was made here, or is not."""
+        with self._engine.connect() as connection:
+            found = connection.scalar(select(RUNS.c.imported).where(RUNS.c.id == run))
+        return found or ""
 
     def contexts(
         self, run: str, variant: str, retriever: str, budget_tokens: int
@@ -133,6 +159,15 @@ class RunStore:
             raise KeyError(f"run {run!r} holds no contexts of {key}")
         rows: list[dict[str, Any]] = unpacked(found)
         return rows
+
+    def packed_contexts(self, run: str) -> Iterator[tuple[str, bytes]]:
+        """A run's contexts as they are stored, one result at a time, by result key."""
+        names = select(CONTEXTS.c.result).where(CONTEXTS.c.run == run)
+        with self._engine.connect() as connection:
+            # A database may have another order of text than ours.
+            for name in sorted(connection.scalars(names)):
+                one = CONTEXTS.c.run == run, CONTEXTS.c.result == name
+                yield name, bytes(connection.scalar(select(CONTEXTS.c.contexts).where(*one)) or b"")
 
     def all_contexts(self, run: str) -> dict[str, list[dict[str, Any]]]:
         """Everything that `save` was given as a run's contexts, by result key."""

@@ -31,6 +31,8 @@ RUNS = Table(
     Column("report", LargeBinary, nullable=False),
     # When it came from elsewhere, UTC, which may be long after it was made; null if made here.
     Column("imported", String(32)),
+    # Higher in a run that came later; of two that came in the same moment it may be the same.
+    Column("number", Integer, index=True),
 )
 # One row for all questions of a variant, retriever and budget.
 CONTEXTS = Table(
@@ -89,6 +91,10 @@ NOTES = Table(
     Column("run", String(32), nullable=False, index=True),
     Column("written", String(32), nullable=False),
     Column("note", Text, nullable=False),
+    # Who is said to have written one that came from elsewhere, and when it came; of one written
+    # here the log has the writer.
+    Column("who", String(60)),
+    Column("imported", String(32)),
 )
 DELETED = Table(
     "deleted_runs",
@@ -114,6 +120,15 @@ DECIDED = Table(
     Column("results", String(64), nullable=False),
     Column("verdicts", LargeBinary, nullable=False),
 )
+# Seal and sum that came with a run decided elsewhere. They are none of `seals` and `decided_runs`:
+# whoever makes an archive can date them as they please.
+IMPORTED_DECISIONS = Table(
+    "imported_decisions",
+    METADATA,
+    Column("run", String(32), primary_key=True),
+    Column("imported", String(32), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
 DECISION_LOG = Table(
     "decision_log",
     METADATA,
@@ -128,6 +143,8 @@ DECISION_LOG = Table(
     Column("retriever", String(32), nullable=False),
     Column("departs", Integer, nullable=False),
     Column("words", Text, nullable=False),
+    # When it came with a run from elsewhere, UTC; null if it was said here.
+    Column("imported", String(32)),
 )
 # This and the one above are only added to: triggers refuse anything else.
 ACTION_LOG = Table(

@@ -9,11 +9,12 @@ import zipfile
 import pytest
 
 from evaluation.database import open_store
-from evaluation.run_archive import Parcel, archive, read_run
+from evaluation.run_archive import archive, read_run
 from evaluation.run_import import export_run, import_run
 from evaluation.run_marks import RunMarks
+from evaluation.run_record import NO_RECORD
 from evaluation.run_zip import CONTEXTS, MANIFEST, NOTES, PARTS, ArchiveError
-from evaluation.store import RunStore
+from evaluation.store import RunStore, packed
 from tests.conftest import new_database
 from tests.pages.factory import write_golden_set, write_run
 
@@ -50,6 +51,13 @@ def parts_of(data):
         return {name: opened.read(name) for name in opened.namelist()}
 
 
+def made(report, contexts, notes=(), record=NO_RECORD):
+    """An archive of anything."""
+    given = [json.dumps(report, ensure_ascii=False).encode()]
+    rows = [contexts[key] for key in sorted(contexts)]
+    return archive(report["run"]["id"], given, rows, notes, record)
+
+
 def refused(data):
     with pytest.raises(ArchiveError) as caught:
         read_run("run.zip", data)
@@ -63,7 +71,9 @@ def test_a_run_comes_back_without_loss(kept, data, engine):
     store = RunStore(engine)
     assert store.report(run) == RunStore(held).report(run)
     assert store.all_contexts(run) == RunStore(held).all_contexts(run) != {}
-    assert RunMarks(engine).notes(run) == RunMarks(held).notes(run)
+    notes, before = RunMarks(engine).notes(run), RunMarks(held).notes(run)
+    assert [note[:2] for note in notes] == [note[:2] for note in before]
+    assert all(note.imported for note in notes) and not any(note.imported for note in before)
     assert export_run(engine, run) == data, "and is exported again to the same bytes"
 
 
@@ -104,8 +114,8 @@ def test_another_run_under_the_same_id_is_refused(data, engine):
     report["run"]["seed"] += 1
     with pytest.raises(ArchiveError, match=r"with other contents \(another report\)"):
         import_run(engine, parcel._replace(report=report))
-    contexts = copy.deepcopy(parcel.contexts)
-    next(iter(contexts.values()))[0]["units"] = []
+    contexts = dict(parcel.contexts)
+    contexts[next(iter(contexts))] = packed([])
     with pytest.raises(ArchiveError, match=r"\(other contexts\)"):
         import_run(engine, parcel._replace(contexts=contexts))
     assert RunStore(engine).report(report["run"]["id"]) == parcel.report
@@ -156,18 +166,16 @@ def test_a_part_that_was_changed_is_found(data):
     )
     parts = parts_of(data)
     parts[MANIFEST] = b'{"schema": "other"}'
-    assert 'schema: "other"; allowed is chunkboard-run/1' in refused(zipped(parts.items()))
+    assert 'schema: "other"; allowed is chunkboard-run/2, ' in refused(zipped(parts.items()))
 
 
 def test_contexts_of_a_result_that_the_report_has_not(kept):
     held, report = kept
     contexts = copy.deepcopy(RunStore(held).all_contexts(report["run"]["id"]))
     next(iter(contexts.values()))[0]["variant"] = "other"
-    assert "the report has no result other/bm25/60" in refused(
-        archive(Parcel(report, contexts, []))
-    )
+    assert "the report has no result other/bm25/60" in refused(made(report, contexts))
     next(iter(contexts.values()))[0]["units"] = [{"spans": [[1]]}]
-    assert "units[0].document: is missing" in refused(archive(Parcel(report, contexts, [])))
+    assert "units[0].document: is missing" in refused(made(report, contexts))
 
 
 def test_what_no_row_of_a_database_can_hold_is_refused(kept):
