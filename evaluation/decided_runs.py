@@ -18,14 +18,17 @@ class DecidedRun(NamedTuple):
 
     Attributes:
         seal: Hash of the protocol's.
+        imported: Whether it was decided elsewhere.
     """
 
     id: str
     created: str
+    golden_set: str
     digest: str
     seal: str
     baseline: str
     candidates: int
+    imported: bool
 
 
 class DecidedRuns:
@@ -37,16 +40,21 @@ class DecidedRuns:
 
     def of(self, golden: GoldenSet) -> list[DecidedRun]:
         """Those of a golden set by its name, the newest first."""
-        since = ""
+        rows = self._runs.runs(golden.name)
+        since: str | None = ""
         try:
             first = self._seals.first(golden)
-            if first is None:
-                return []
-            since = first.sealed
+            since = first.sealed if first else None
         except SealError:
             pass  # Its time cannot be believed; all runs are looked at.
-        rows = [row for row in self._runs.runs(golden.name) if row.created >= since]
+        # What came from elsewhere was sealed elsewhere.
+        rows = [row for row in rows if row.imported or (since is not None and row.created >= since)]
         return [found for row in rows if (found := self._held(row)) is not None]
+
+    def one(self, run: str) -> DecidedRun | None:
+        """That run; None where it is not there, or was not decided."""
+        row = next((row for row in self._runs.runs() if row.id == run), None)
+        return None if row is None else self._held(row)
 
     def _summary(self, row: RunSummary) -> DecidedRun | None:
         stated: dict[str, Any] | None = self._runs.report(row.id).get("protocol")
@@ -56,8 +64,10 @@ class DecidedRuns:
         return DecidedRun(
             row.id,
             row.created,
+            row.golden_set,
             row.digest,
             stated["hash"],
             rules["baseline"],
             len(rules["candidates"]),
+            bool(row.imported),
         )

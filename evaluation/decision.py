@@ -88,13 +88,7 @@ def again(
         KeyError: The store does not hold its seal.
         SealError: Report, seal and store do not agree.
     """
-    stated = report.get("protocol")
-    if not stated:
-        raise ValueError(worded("run {run} was made without a protocol", run=report["run"]["id"]))
-    try:
-        seal = seal_of(stated, stated["sealed"])
-    except (KeyError, TypeError):
-        raise SealError(worded("run {run} holds no whole seal", run=report["run"]["id"])) from None
+    seal, stated = stated_seal(report), report["protocol"]
     (seals or SealStore(engine)).verify(seal, golden, chunks_of(report))
     DecidedStore(engine).verify(report)
     others = list(_others(stated, engine))
@@ -103,6 +97,22 @@ def again(
     made = decided(report, golden, seal, shares, stated["production"], others, own, past)
     kept = {name: stated[name] for name in ("mixed", "others", "other_sums")}
     return {**made, "protocol": {**made["protocol"], **kept}}
+
+
+def stated_seal(report: Mapping[str, Any]) -> Seal:
+    """The seal that a report states.
+
+    Raises:
+        ValueError: It was run without a protocol.
+        SealError: It states no whole one.
+    """
+    stated = report.get("protocol")
+    if not stated:
+        raise ValueError(worded("run {run} was made without a protocol", run=report["run"]["id"]))
+    try:
+        return seal_of(stated, stated["sealed"])
+    except (KeyError, TypeError):
+        raise SealError(worded("run {run} holds no whole seal", run=report["run"]["id"])) from None
 
 
 def _others(stated: Mapping[str, Any], engine: Engine) -> Iterator[Report]:

@@ -47,19 +47,16 @@ def carried(engine: Engine, run: str) -> Record | None:
     return Record(held["seal"], held["sum"])
 
 
-def record_of(engine: Engine, run: str, seal: str) -> Record:
-    """What an archive of a run carries: of one that came from elsewhere, what came with it.
-
-    Args:
-        seal: Hash of the report's; "" where it was not decided.
-    """
+def record_of(engine: Engine, run: str) -> Record:
+    """What an archive of a run carries: of one that came from elsewhere, what came with it."""
     entries = tuple(DecisionLog(engine).entries(run))
     came = carried(engine, run)
     if came is not None:
         return came._replace(entries=entries)
-    if not seal:
+    kept = DecidedStore(engine).stored(run)
+    if kept is None:
         return Record(entries=entries)
-    return Record(SealStore(engine).stored(seal), DecidedStore(engine).stored(run), entries)
+    return Record(SealStore(engine).stored(kept["seal"]), kept, entries)
 
 
 def notes_of(engine: Engine, run: str) -> list[Note]:

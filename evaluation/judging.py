@@ -222,6 +222,17 @@ def check_run(report: Report, golden: GoldenSet, seal: Seal) -> None:
         raise SealError(
             worded("the run, the protocol and the golden set are not of the same questions")
         )
+    check_made(report, seal)
+
+
+def check_made(report: Report, seal: Seal) -> None:
+    """Returns if a report's run is of a seal's questions, and was made as it says.
+
+    Raises:
+        SealError: It had other questions, conditions or chunks.
+    """
+    if seal.content["golden_set"]["digest"] != report["run"]["golden_set"]["digest"]:
+        raise SealError(worded("the run and the protocol are not of the same questions"))
     made = conditions_of(report["run"])
     for name, value in seal.content["conditions"].items():
         if made.get(name) != value:

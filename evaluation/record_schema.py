@@ -143,12 +143,18 @@ class ClassPart(TypedDict):
     high: Number | None
 
 
+class NoMixedPart(TypedDict):
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    retriever: Retriever
+    toml: None
+    why: Text
+
+
 class MixedPart(TypedDict):
     __pydantic_config__ = OPEN  # type: ignore[misc]
     retriever: Retriever
     basis: Text
-    toml: Text | None
-    why: Text
+    toml: Text
     classes: dict[str, Text]
     index_tokens: NotRequired[Count]
     price: NotRequired[PricePart]
@@ -162,7 +168,7 @@ class ProtocolPart(TypedDict):
     shared_level: Share
     prices: dict[Retriever, dict[VariantId, PricePart]]
     classes: list[ClassPart]
-    mixed: list[MixedPart]
+    mixed: list[NoMixedPart | MixedPart]
 
 
 class DecidedPart(TypedDict):

@@ -27,6 +27,7 @@ from evaluation.run_zip import (
     MANIFEST,
     MB,
     NOTES,
+    PART_BYTES,
     PARTS,
     REPORT,
     ArchiveError,
@@ -60,15 +61,21 @@ class _Writer:
 
     def __init__(self, zip_: zipfile.ZipFile) -> None:
         self._zip, self.files = zip_, dict[str, dict[str, Any]]()
+        self._left = PART_BYTES
 
     def write(self, part: str, pieces: Iterable[bytes]) -> None:
+        """Raises: ArchiveError: The whole is larger than what is read again."""
         digest, size = hashlib.sha256(), 0
         info = zipfile.ZipInfo(part, _EPOCH)
         info.compress_type = zipfile.ZIP_DEFLATED
-        with self._zip.open(info, "w", force_zip64=False) as file:
+        with self._zip.open(info, "w") as file:
             for piece in pieces:
                 digest.update(piece)
                 size += len(piece)
+                self._left -= len(piece)
+                if self._left < 0:
+                    refuse(tr("the run takes more than {most} MB, the most an archive may have",
+                              most=PART_BYTES // MB))  # fmt: skip
                 file.write(piece)
         self.files[part] = {"bytes": size, "sha256": digest.hexdigest()}
 

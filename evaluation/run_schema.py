@@ -155,6 +155,12 @@ class Stated(TypedDict):
     __pydantic_config__ = OPEN  # type: ignore[misc]
     hash: Line
     content: Content
+    sealed: NotRequired[Line]
+    seen_candidates: NotRequired[list[Text]]
+    seen_variants: NotRequired[list[Text]]
+    first: NotRequired[Text]
+    changed: NotRequired[list[Text]]
+    mark: NotRequired[Text]
 
 
 class Report(TypedDict):

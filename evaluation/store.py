@@ -17,17 +17,25 @@ _HERE = func.coalesce(RUNS.c.imported, RUNS.c.created)
 # Times are of a second; of runs in the same one, the one that came later into the store is newer.
 NEWEST_FIRST = (RUNS.c.created.desc(), RUNS.c.number.desc(), RUNS.c.id)
 _NUMBER = select(func.coalesce(func.max(RUNS.c.number), 0) + 1).scalar_subquery()
-_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest, _HERE)
+_LISTED = select(
+    RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest, _HERE, RUNS.c.imported
+)
 
 
 class RunSummary(NamedTuple):
-    """What a list of runs shows; `here` is since when this store holds the run, UTC."""
+    """What a list of runs shows.
+
+    Attributes:
+        here: Since when this store holds the run, UTC.
+        imported: Likewise of one that came from elsewhere; None of one made here.
+    """
 
     id: str
     created: str
     golden_set: str
     digest: str
     here: str
+    imported: str | None
 
 
 def packed(value: Any) -> bytes:

@@ -1,6 +1,7 @@
 """The page Decide: declare the rules, then read what follows from them."""
 
 from contextlib import suppress
+from typing import Any
 
 import streamlit as st
 
@@ -8,6 +9,7 @@ from evaluation.decided_runs import DecidedRun
 from evaluation.seal import SealError
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import marked, tr, trn
+from golden_sets.reading import GoldenSetError
 from pages.ui import decide_declare, decide_job, decide_record, decide_stored, decide_view, stored
 from pages.ui.decide_draft import out_of_address
 from pages.ui.set_choice import chosen, read_or_stop
@@ -21,6 +23,8 @@ def show() -> None:
     st.html(decide_view.style())
     st.title(tr("What do we decide?"))
     with st.container(key="cbd_screen_set"):
+        if _of_no_set():
+            return
         _set_of_run()
         name = chosen()
         golden = read_or_stop(name)
@@ -35,6 +39,19 @@ def show() -> None:
     else:
         out_of_address()
         _decision(golden, runs)
+
+
+def _of_no_set() -> bool:
+    """Shows the decision that a link names where its golden set is not at hand; whether it did."""
+    run = decide_stored.kept().runs.one(st.query_params.get("run", ""))
+    if run is None or st.query_params.get("set", run.golden_set) != run.golden_set:
+        return False
+    try:
+        stored.golden_set(run.golden_set)
+    except (GoldenSetError, OSError, ValueError):
+        _recorded(run, None)
+        return True
+    return False
 
 
 def _set_of_run() -> None:
@@ -83,20 +100,48 @@ def _decision(golden: GoldenSet, runs: list[DecidedRun]) -> None:
         )
         decide_record.entries(run.id, run.baseline, run.seal)
         return
+    if run.imported:
+        _recorded(run, golden)
+        return
     try:
         report = decide_stored.decision(run.id, golden)
     except (SealError, KeyError, ValueError) as error:
-        decide_view.broken(error)
-        decide_record.entries(run.id, run.baseline, run.seal)
+        _broken(run, error)
         return
+    _found(run, report, "")
+    decide_record.form(report)
+
+
+def _recorded(run: DecidedRun, golden: GoldenSet | None) -> None:
+    """A decision from elsewhere, or of a golden set that is not at hand (None)."""
+    try:
+        found = decide_stored.recorded_decision(run.id, golden)
+    except (SealError, KeyError, ValueError) as error:
+        _broken(run, error)
+        return
+    decide_view.elsewhere(found)
+    _found(run, found.report, found.imported)
+    if found.imported:
+        decide_record.form(found.report)
+
+
+def _broken(run: DecidedRun, error: Exception) -> None:
+    decide_view.broken(error)
+    decide_record.entries(run.id, run.baseline, run.seal)
+
+
+def _found(run: DecidedRun, report: dict[str, Any], imported: str) -> None:
     made = run.created.replace("T", " ").replace("Z", " UTC")
     with st.container(key="cbd_screen_print"):
         st.caption(tr("To keep it on paper, print this page from the browser."))
-    st.caption(tr("{set}, run {run} of {made}", set=golden.name, run=run.id, made=made))
-    decide_view.finding(report, lambda: decide_record.entries(run.id, run.baseline, run.seal))
+    st.caption(tr("{set}, run {run} of {made}", set=run.golden_set, run=run.id, made=made))
+
+    def on_record() -> None:
+        decide_record.entries(run.id, run.baseline, run.seal)
+
+    decide_view.finding(report, on_record, imported)
     decide_view.verdicts(report)
     decide_view.grounds(report)
-    decide_record.form(report)
 
 
 def _run(golden: GoldenSet, runs: list[DecidedRun]) -> DecidedRun | None:
@@ -136,13 +181,14 @@ def _run(golden: GoldenSet, runs: list[DecidedRun]) -> DecidedRun | None:
 def _label(run: DecidedRun) -> str:
     made = run.created.replace("T", " ").replace("Z", " UTC")
     what = trn("{n} candidate", "{n} candidates", run.candidates)
-    return tr(
+    words = tr(
         "{made} · {what} against {baseline} · protocol {hash}",
         made=made,
         what=what,
         baseline=run.baseline,
         hash=run.seal[:12],
     )
+    return tr("{run} · from elsewhere", run=words) if run.imported else words
 
 
 def _nothing(golden: GoldenSet) -> None:

@@ -49,7 +49,11 @@ def entries(run: str, baseline: str, seal: str) -> None:
 
 def _signed(one: Entry) -> str:
     made = one.made.replace("T", " ").replace("Z", " UTC")
-    return f"<strong>{escape(one.who)}</strong>, {escape(made)}"
+    signed = f"<strong>{escape(one.who)}</strong>, {escape(made)}"
+    if not one.imported:
+        return signed
+    told = tr("came with the run: nobody here vouches for name and time")
+    return f"{signed} <em>({escape(told)})</em>"
 
 
 def _decision(one: Entry, baseline: str, seal: str, last: bool) -> str:

@@ -13,6 +13,7 @@ from evaluation.decision_log import DecisionLog
 from evaluation.embedders.choice import make_embedder
 from evaluation.embedding import Embedder
 from evaluation.jobs import LIVE, JobState, read_json
+from evaluation.recorded_decision import Recorded, recorded
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
@@ -57,6 +58,16 @@ def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
     held = kept()
     report = RunStore(held.engine).report(run)
     return again(report, golden, held.engine, held.seals)
+
+
+def recorded_decision(run: str, golden: GoldenSet | None) -> Recorded:
+    """The run's report where it was decided elsewhere, or its golden set is not at hand.
+
+    Raises:
+        KeyError, ValueError, SealError: As `decision`.
+    """
+    held = kept()
+    return recorded(RunStore(held.engine).report(run), held.engine, golden)
 
 
 @st.cache_resource(max_entries=8, ttl=600, show_spinner=False)

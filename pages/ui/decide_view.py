@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from evaluation.seal import Seal, change_words
+from evaluation.recorded_decision import Recorded
+from evaluation.seal import Seal, change_words, declared
 from evaluation.seal_store import seal_of
 from golden_sets.language import joined, marked, of_error, tr
 from pages.ui import decide_tables
@@ -45,12 +46,13 @@ def broken(error: Exception) -> None:
     st.code(tr(of_error(error)), language=None, wrap_lines=True)
 
 
-def finding(report: Report, on_record: Callable[[], None]) -> None:
+def finding(report: Report, on_record: Callable[[], None], imported: str = "") -> None:
     """What follows and by what seal, and the picture with the recorded decision beside it.
 
     Args:
         report: Judged anew, its seal verified.
         on_record: Shows what was decided.
+        imported: When it came from elsewhere, "" where it was decided here.
     """
     stated = report["protocol"]
     seal = seal_of(stated, stated["sealed"])
@@ -64,7 +66,7 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
             )
         )
     )
-    _seal(seal)
+    _seal(seal, imported)
     st.markdown(f"### {difference_finding(report)}")
     with st.container(key="cbd_pair", horizontal=True, gap="medium"):
         with st.container(key="cbd_picture", width=WIDTH):
@@ -80,8 +82,58 @@ def finding(report: Report, on_record: Callable[[], None]) -> None:
 FEW = 4
 
 
-def _seal(seal: Seal) -> None:
+def seal_lines(seal: Seal, imported: str) -> list[str]:
+    """What a reader of a verdict must know of its rules; see `finding`."""
     lines = [*seal.lines()]
+    if imported:
+        lines[0] = tr(
+            "Protocol {hash}. Its archive says: sealed {sealed}, {declared}. Nobody here vouches "
+            "for that.",
+            hash=seal.hash[:12],
+            sealed=seal.sealed,
+            declared=declared(seal),
+        )
+    return lines
+
+
+def elsewhere(found: Recorded) -> None:
+    """What of a decision is verified here, and what is only said by what came with it."""
+    if found.imported:
+        st.info(
+            tr(
+                "This run was decided in another installation and came here {when}. Seal, decision "
+                "and comments are those that came with it.",
+                when=found.imported.replace("T", " ").replace("Z", " UTC"),
+            ),
+            icon=":material/move_to_inbox:",
+        )
+        st.caption(
+            tr(
+                "Verified here: the rules are those of the seal, results and verdicts those of the "
+                "sum that came along. Not verified, since whoever makes an archive can write it: "
+                "when it was sealed, what had been seen by then, how the results came about, what "
+                "they say of other conditions and mixed variants, and who signed."
+            )
+        )
+    if found.again:
+        st.caption(
+            tr(
+                "The verdicts were made again just now, from the run's results and the golden set "
+                "that is here, and came out the same."
+            )
+        )
+    else:
+        st.warning(
+            tr(
+                "The golden set of this run is not at hand, so its verdicts were not made again: "
+                "they are shown as the run recorded them."
+            ),
+            icon=":material/history:",
+        )
+
+
+def _seal(seal: Seal, imported: str) -> None:
+    lines = seal_lines(seal, imported)
     if len(seal.changed) > FEW:
         lines[1:] = [
             tr(
@@ -91,8 +143,13 @@ def _seal(seal: Seal) -> None:
                 n=len(seal.changed),
             )
         ]
-    lines.append(tr("Verified just now against the store."))
-    icon = ":material/verified:" if seal.declared_before else ":material/info:"
+    lines.append(
+        tr("Verified just now against the seal that came with it.")
+        if imported
+        else tr("Verified just now against the store.")
+    )
+    vouched = seal.declared_before and not imported
+    icon = ":material/verified:" if vouched else ":material/info:"
     st.caption(f"{icon} {plain(tr(joined(lines)))}", help=term("seal"))
     if seal.seen_variants or len(seal.changed) > FEW:
         with (

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from evaluation.decision import stated_seal
 from evaluation.interval_words import interval_kind
 from evaluation.plain_words import signed
-from evaluation.seal_store import seal_of
 from golden_sets.language import shown, tr
+from pages.ui import stored
+from pages.ui.decide_view import seal_lines
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.results import RETRIEVER_NAMES, Row, column_labels, table
 
@@ -82,8 +84,12 @@ def verdicts(report: Report) -> str:
         name = RETRIEVER_NAMES.get(retriever, retriever)
         rows.append([one["candidate"], name, tr(verdict), shown(one, "reason")])
     heading = tr("Verdicts")
-    stated = report["protocol"] or {}
-    lines = seal_of(stated, stated["sealed"]).lines() if "hash" in stated else ()
+    try:
+        seal = stated_seal(report)
+    except ValueError:  # an early report, without a whole one
+        lines = []
+    else:
+        lines = seal_lines(seal, stored.store().imported(report["run"]["id"]))
     said = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return f"<h2>{escape(heading)}</h2>{said}{html_table(head, rows)}"
 

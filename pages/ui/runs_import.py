@@ -28,6 +28,7 @@ def section() -> None:
                 tr("A run's archive (.zip), or its chunking-report.json"),
                 type=["zip", "json"],
                 key="runs_file",
+                max_upload_size=FILE_BYTES // MB,
                 **people.locked(
                     help=tr(
                         "At most {most} MB. Everything in it is checked before anything is "

@@ -88,6 +88,9 @@ def _field(run: str, current: str) -> str:
 def _signed(note: Note, writers: Mapping[str, str]) -> str:
     """When a note was written, and by whom where the log has it; a name is no markdown."""
     when = f"{note.written.replace('T', ' ').removesuffix('Z')} UTC"
+    if note.imported:
+        told = tr("came with the run: nobody here vouches for name and time")
+        return " · ".join(part for part in (when, note.who, told) if part)
     return f"{when} · {writers[note.written]}" if note.written in writers else when
 
 

@@ -21,6 +21,7 @@ from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+from pages.ui.reports_kept import KeptReports
 from strategies.tools import Tools
 from strategies.variant import Variant
 
@@ -57,9 +58,9 @@ def is_stored(report: Report) -> bool:
     return report["run"]["id"] in {run.id for run in store().runs(name)}
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _report(folder: str, run: str) -> Report:
-    return _store(folder).report(run)
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _reports(folder: str) -> KeptReports:
+    return KeptReports(_store(folder))
 
 
 def report(run: str) -> Report:
@@ -70,7 +71,7 @@ def report(run: str) -> Report:
     """
     if marks().is_deleted(run):
         raise KeyError(f"run {run!r} is deleted")
-    return _report(str(store_folder().resolve()), run)
+    return _reports(str(store_folder().resolve())).report(run)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

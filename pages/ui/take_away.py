@@ -69,7 +69,10 @@ def _files(report: Report) -> None:
                 lambda: runs_stored.archived(folder, run),
                 f"{name}-run.zip",
                 "application/zip",
-                tr("Report, contexts and notes; another Chunkboard imports it without loss."),
+                tr(
+                    "Report, contexts, notes, decision and comments; another Chunkboard imports it without "
+                    "loss."
+                ),
             )
     st.caption(
         tr("A chart is saved by the camera at its corner, or from the HTML report as PNG or SVG.")
