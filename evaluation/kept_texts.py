@@ -40,6 +40,11 @@ class KeptTexts:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
+    def begin(self) -> set[str]:
+        """How the revisions of all texts begin, as a report holds them."""
+        with self._engine.connect() as connection:
+            return {one[:_DIGITS] for one in connection.scalars(select(DOCUMENTS.c.revision))}
+
     def find(self, revision: str) -> list[tuple[str, str, str]]:
         """Revision, name and text of each document whose revision begins so.
 

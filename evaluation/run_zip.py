@@ -62,12 +62,12 @@ class Opened:
         rest = b""
         for piece in self._pieces(part):
             *whole, rest = (rest + piece).split(b"\n")
-            yield from whole
-            if len(rest) > LINE_BYTES:
+            if max(map(len, (*whole, rest))) > LINE_BYTES:
                 refuse(
                     tr("{name}: {entry} has a line of more than {most} MB", name=self.name,
                        entry=part, most=LINE_BYTES // MB)
                 )  # fmt: skip
+            yield from whole
         if rest:
             yield rest
 

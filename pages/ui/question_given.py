@@ -1,5 +1,6 @@
 """What of a run and its golden set is at hand for the question page."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple, NoReturn
 
 import streamlit as st
@@ -20,6 +21,15 @@ CHANGED = marked(
     "The golden set has changed since this run. Text is shown where document, question and "
     "evidence are still what the run used; for the rest, outcome, ranks and places."
 )
+GONE_KEPT = marked(
+    "The golden set of this run is not at hand. The text shown is the run's own, kept when it was "
+    "made; evidence is not marked in it."
+)
+CHANGED_KEPT = marked(
+    "The golden set has changed since this run. Where a document is another now, the text shown is "
+    "the run's own, kept when it was made; evidence is marked where documents and question are "
+    "still what the run used."
+)
 
 
 class Given(NamedTuple):
@@ -30,6 +40,8 @@ class Given(NamedTuple):
         texts: By id, the words of a question, where run or golden set hold them.
         documents, questions: By id, those that are unchanged.
         said: What to tell of text that is not at hand, "" where all is.
+        kept: By id of a document that is another now, or gone, the revision that the run cut,
+            where the store has kept its text.
     """
 
     report: Report
@@ -38,6 +50,7 @@ class Given(NamedTuple):
     documents: dict[str, Document]
     questions: dict[str, Question]
     said: str
+    kept: dict[str, str]
 
     @property
     def run(self) -> str:
@@ -87,11 +100,31 @@ def given(found: Report) -> Given:
     try:
         golden = stored.golden_set(record["name"])
     except (GoldenSetError, OSError, ValueError):
-        return Given(found, _names(found, texts), texts, {}, {}, tr(GONE))
+        kept = stored.kept_revisions(record.get("revisions", {}))
+        said = tr(GONE_KEPT if kept else GONE)
+        return Given(found, _names(found, texts), texts, {}, {}, said, kept)
     same = unchanged(golden, record)
     texts = texts or {name: question.text for name, question in same.questions.items()}
-    said = "" if golden.digest == record["digest"] else tr(CHANGED)
-    return Given(found, _names(found, texts), texts, same.documents, same.questions, said)
+    if golden.digest == record["digest"]:
+        return Given(found, _names(found, texts), texts, same.documents, same.questions, "", {})
+    others = {
+        name: revision
+        for name, revision in record.get("revisions", {}).items()
+        if name not in same.documents
+    }
+    kept = stored.kept_revisions(others)
+    said = tr(CHANGED_KEPT if kept else CHANGED)
+    return Given(found, _names(found, texts), texts, same.documents, same.questions, said, kept)
+
+
+def texts_of(given: Given, units: Iterable[Report]) -> dict[str, Document]:
+    """The documents of some units: the golden set's, else the run's own text where it is kept."""
+    found = dict(given.documents)
+    for name in {str(unit["document"]) for unit in units} & given.kept.keys():
+        text = stored.kept_text(given.kept[name])
+        if text is not None:
+            found[name] = Document(name, text, name)
+    return found
 
 
 def _names(found: Report, texts: dict[str, str]) -> tuple[str, ...]:

