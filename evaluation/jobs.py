@@ -9,6 +9,7 @@ runs at a time: the others wait, in the order in which they were asked for.
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -26,6 +27,8 @@ from golden_sets.language import marked
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
 PREFLIGHT = "preflight.json"
+# An id comes in addresses: no path, and no longer than a file system takes.
+_ID = re.compile(r"\w[\w-]{0,63}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,7 @@ class Jobs:
             )
 
     def _path(self, job: str, name: str) -> Path:
-        if Path(job).name != job or job in ("", ".", ".."):
+        if not _ID.fullmatch(job):
             raise KeyError(f"no job {job!r}")
         return self.folder / job / name
 

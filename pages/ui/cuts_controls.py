@@ -7,7 +7,7 @@ import streamlit as st
 from evaluation.naming import strategy_name
 from evaluation.settings import DEFAULT_STRATEGIES, Cutting
 from golden_sets.document import Document
-from golden_sets.golden_set import GoldenSet, find_golden_set
+from golden_sets.golden_set import GoldenSet, shelf_folder
 from golden_sets.language import marked, tr
 from pages.ui.bound import pills, segmented, select, several, slider
 from pages.ui.terms import TERMS
@@ -41,7 +41,7 @@ def document(golden: GoldenSet) -> Document:
 def variant(golden_set: str) -> Variant:
     """The variant that the controls describe."""
     strategies = list(_ORDER)
-    table = find_golden_set(golden_set) / "mixed.toml"
+    table = shelf_folder(golden_set) / "mixed.toml"
     if table.is_file():
         strategies.append("mixed")
     shown = {str(strategy_name(one)): one for one in strategies}

@@ -4,6 +4,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from pages.ui.server_hosts import host_options, stay_here
+
 # What every page needs; the first visitor would wait for it.
 PRELOADED = (
     "plotly.graph_objects",
@@ -33,7 +35,8 @@ def main() -> None:
     PagesManager.uses_pages_directory = False
     preload()
     app = Path(__file__).parent.parent.parent / "app.py"
-    sys.argv = ["streamlit", "run", str(app), *sys.argv[1:]]
+    stay_here()
+    sys.argv = ["streamlit", "run", str(app), *host_options(sys.argv[1:]), *sys.argv[1:]]
     cli.main()
 
 
