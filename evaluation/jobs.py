@@ -77,7 +77,7 @@ def read_json(path: Path) -> Any:
     """The file's value, None where there is no such file."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 

@@ -29,6 +29,7 @@ BROKEN = (
 MOST_LISTED = 50_000
 _ENTRY = b"PK\x01\x02"
 _STEP = 1 << 16
+_SHOWN = 200
 _BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -69,7 +70,7 @@ class SafeZip:
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except BROKEN as error:
-            raise UnsafeZipError(zip_words(error)) from None
+            raise UnsafeZipError(_words(error)) from None
 
     @property
     def entries(self) -> list[zipfile.ZipInfo]:
@@ -99,7 +100,7 @@ class SafeZip:
                 while step := file.read(min(_STEP, entry.file_size + 1 - len(made))):
                     made += step
         except BROKEN as error:
-            raise UnsafeZipError(zip_words(error)) from None
+            raise UnsafeZipError(_words(error)) from None
         if len(made) != entry.file_size:
             raise UnsafeZipError(worded("not as large as it says"))
         return bytes(made)
@@ -114,3 +115,9 @@ def is_link(entry: zipfile.ZipInfo) -> bool:
 def is_locked(entry: zipfile.ZipInfo) -> bool:
     """Whether a password is needed."""
     return bool(entry.flag_bits & 1)
+
+
+def _words(error: Exception) -> str:
+    """What `zipfile` says, which may quote a name of 65,000 characters."""
+    words = zip_words(error)
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"

@@ -1,7 +1,8 @@
 """A PDF that was sent is opened first in a process of its own, held to its time and memory.
 
 Forms within forms make of 2 KB as many characters as one likes, inside PDFium, where nothing in
-this process could stop it. `python -m golden_sets.pdf_trial FILE` opens every page under limits.
+this process could stop it. `python -m golden_sets.pdf_trial FILE SECONDS BYTES` opens every page
+under limits.
 """
 
 import subprocess
@@ -21,7 +22,8 @@ def try_pdf(path: Path) -> None:
     Raises:
         UnreadableError: It holds too much text, or takes too long or too much memory.
     """
-    command = [sys.executable, "-m", "golden_sets.pdf_trial", str(path.resolve())]
+    limits = [str(MAX_PDF_SECONDS), str(MAX_PDF_MEMORY)]
+    command = [sys.executable, "-m", "golden_sets.pdf_trial", str(path.resolve()), *limits]
     try:
         done = subprocess.run(
             command,
@@ -49,15 +51,15 @@ def try_pdf(path: Path) -> None:
         )
 
 
-def _limited() -> None:
+def _limited(seconds: int, memory: int) -> None:
     """Holds this process to its time and memory, where the system can."""
     try:
         import resource
     except ImportError:
         return
     for what, most in (
-        (resource.RLIMIT_CPU, MAX_PDF_SECONDS),
-        (resource.RLIMIT_AS, MAX_PDF_MEMORY),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CORE, 0),
     ):
         hard = resource.getrlimit(what)[1]
@@ -88,5 +90,5 @@ def _characters(path: Path) -> int:
 
 
 if __name__ == "__main__":
-    _limited()
+    _limited(int(sys.argv[2]), int(sys.argv[3]))
     sys.exit(TOO_MUCH if _characters(Path(sys.argv[1])) > MAX_CHARACTERS else 0)

@@ -130,7 +130,8 @@ def _zipped(archive: str, data: bytes, refused: list[str]) -> Iterator[Sent]:
     _check_list(archive, opened.sizes(entries))
     for entry in entries:
         try:
-            yield Sent(_checked(_name_of(entry)), _read(opened, entry))
+            safe = _checked(_name_of(entry))
+            yield Sent(safe, _read(safe, opened, entry))
         except GoldenSetError as error:
             refused.append(worded("{path}: {note}", path=archive, note=of_error(error)))
 
@@ -165,9 +166,8 @@ def _check_list(archive: str, sizes: Sizes) -> None:
         )
 
 
-def _read(opened: SafeZip, entry: ZipInfo) -> bytes:
+def _read(name: str, opened: SafeZip, entry: ZipInfo) -> bytes:
     """The entry's bytes; no more are unpacked than a file may have, whatever its size says."""
-    name = _name_of(entry)
     if is_link(entry):
         raise GoldenSetError(worded("{name}: a link, not a file", name=name))
     if is_locked(entry):

@@ -8,6 +8,7 @@ machine's names, and to the one that a login comes back to. `server.allowedHosts
 import ipaddress
 import os
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 OPTION = "server.allowedHosts"
@@ -57,13 +58,16 @@ def _is_loopback(address: str) -> bool:
 
 def _login_host() -> list[str]:
     """The name that a login's provider sends people back to, behind a proxy."""
-    from streamlit.runtime.secrets import secrets_singleton
-
-    if not secrets_singleton.load_if_toml_exists():
-        return []
-    place = str(dict(secrets_singleton.get("auth") or {}).get("redirect_uri", ""))
     try:
-        name = urlsplit(place).hostname
+        name = urlsplit(str(_auth().get("redirect_uri", ""))).hostname
     except ValueError:
         return []
     return [name] if name else []
+
+
+def _auth() -> dict[str, Any]:
+    """What the secrets say of a login; nothing without any."""
+    from streamlit.runtime.secrets import secrets_singleton
+
+    there = secrets_singleton.load_if_toml_exists()
+    return dict(secrets_singleton.get("auth") or {}) if there else {}
