@@ -50,7 +50,7 @@ $(VENV)/.app: requirements.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements.txt
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.app requirements-dev.txt tests/browser/install.sh
+$(VENV)/.dev: $(VENV)/.app requirements-dev.txt requirements-dask.txt tests/browser/install.sh
 	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-dev.txt
 	bash tests/browser/install.sh $(BIN)
 	touch $@

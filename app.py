@@ -1,9 +1,9 @@
-"""The frame: page config, the language and navigation, nothing else."""
+"""The frame: page config, the language, who comes in, and navigation, nothing else."""
 
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import frame_style, language, url_kept
+from pages.ui import frame_style, gate, language, url_kept
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
@@ -24,6 +24,7 @@ url_kept.follow()
 with url_kept.one_step():
     language.choose()
     frame_style.apply()
+    entered = gate.entered()
     page = st.navigation(
         [
             st.Page(
@@ -34,8 +35,13 @@ with url_kept.one_step():
                 default=name == "start",
             )
             for name, (title, icon) in PAGES.items()
-        ]
+        ],
+        position="sidebar" if entered else "hidden",
     )
+    if not entered:
+        gate.show()
+        st.stop()
+    gate.footer()
     url_kept.arrive(page.url_path)
     st.set_page_config(page_title=f"{page.title} · Chunkboard")
     page.run()

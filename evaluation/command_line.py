@@ -168,6 +168,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--report", type=Path, default=Path("chunking-report.json"))
     run.add_argument("--contexts", type=Path, help="also write every context as spans, JSON Lines")
     run.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    run.add_argument(
+        "--executor", default="", help="work the variants on a Dask cluster: dask://HOST:PORT"
+    )
     _add_decision(run)
     run.add_argument("--job", help=argparse.SUPPRESS)
 
@@ -234,11 +237,28 @@ def parser() -> argparse.ArgumentParser:
     decision.add_argument("--store", type=Path)
 
     runs = commands.add_parser("runs", help="list the runs in the store")
+    runs.add_argument("--question", default="", help="what this one scored in each, a line a score")
     runs.add_argument("--store", type=Path)
+    _add_keeping(commands)
     _add_exchange(commands)
     _add_bills(commands)
     _add_compare(commands)
     return made
+
+
+def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """The commands that hold a store to what it says."""
+    rerun = commands.add_parser("rerun", help="make a stored run again, and say what differs")
+    rerun.add_argument("run", help="the id of a run in the store, or a report file")
+    rerun.add_argument("--golden-set", default="", help="its folder, where its name is not enough")
+    rerun.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+    _add_model(rerun)
+
+    cite = commands.add_parser("cite", help="print the text that a citation names")
+    cite.add_argument("revision", help="of the document, 16 to 64 hexadecimal digits")
+    cite.add_argument("start", type=int, help="the first character, from 0")
+    cite.add_argument("end", type=int, help="the one after the last")
+    cite.add_argument("--store", type=Path)
 
 
 def _add_bills(commands: "argparse._SubParsersAction[_Parser]") -> None:

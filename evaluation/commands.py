@@ -12,17 +12,21 @@ from typing import Any
 
 from rich.console import Console
 
+from evaluation.acts import log_run, log_seal
 from evaluation.bills import bills as bills_of
 from evaluation.bills_command import bills_settings
 from evaluation.bills_table import print_bills
 from evaluation.checks.finding import stored
 from evaluation.chroma import check_server
+from evaluation.citation import cited
+from evaluation.cluster import check_address as check_cluster
+from evaluation.cluster import executor_at, refuse_own_splitters
 from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
 from evaluation.compare_command import compared_runs, read_run
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
 from evaluation.database import open_store, store_folder
-from evaluation.decided_store import DecidedStore
+from evaluation.decided_store import decided_row
 from evaluation.decision_commands import (
     begin_kept,
     concluded,
@@ -42,6 +46,7 @@ from evaluation.preflight_table import print_preflight
 from evaluation.price import DEFAULT, parse_price
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
+from evaluation.run_scores import RunScores, score_lines
 from evaluation.settings import RunSettings
 from evaluation.store import RunStore
 from evaluation.tables import print_report
@@ -116,6 +121,8 @@ def run(given: argparse.Namespace) -> int | None:
     for path in outputs(given).values():
         _writable(path)
     begin_kept(given)
+    if given.executor:
+        check_cluster(given.executor)
     golden, settings = _asked(given)
     if given.protocol and given.split != "all":
         raise UsageError("--split: a protocol decides by the questions to decide on")
@@ -130,20 +137,28 @@ def run(given: argparse.Namespace) -> int | None:
     model = make_embedder(given.model, sample_of(golden), given.force_model) if decision else None
     embedder = model or _model(given, golden, settings)
     store = store_folder(given.store)
+    if given.executor:
+        refuse_own_splitters(settings.variants)
     if settings.chroma_server:
         check_server(settings.chroma_server)
     engine = open_store(store)
     against = decision.against(engine, model) if decision and model else None
     seal = decision.seal(engine, model) if decision and model else None
+    if seal:
+        log_seal(engine, seal, golden.name)
     listener: Listener = TerminalListener()
     if given.job:
         listener = JobListener(store / "jobs" / given.job, given.job, given.golden_set)
-    with listener:
-        report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
+    vectors = VectorTable(engine)
+    with listener, executor_at(given.executor, vectors) as executor:
+        report, contexts = evaluate(golden, settings, embedder, vectors, listener, executor)
         if decision and seal and model:
+            decision.executor = executor
             report = decision.decide(report, seal, model, engine, listener)
-            DecidedStore(engine).keep(report)
-        RunStore(engine).save(report, contexts)
+        kept = decided_row(report) if decision else None
+        listener.saving(report["run"]["id"])
+        RunStore(engine).save(report, contexts, golden.documents, kept)
+        log_run(engine, report)
         if given.contexts:
             _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
         if not given.job:
@@ -283,13 +298,36 @@ def decision(given: argparse.Namespace) -> None:
 
 
 def runs(given: argparse.Namespace) -> None:
-    """Lists the runs in the store, the newest first."""
-    found = RunStore(open_store(store_folder(given.store))).runs()
+    """Lists the runs in the store, the newest first, or what one question scored in them."""
+    engine = open_store(store_folder(given.store))
+    found = RunStore(engine).runs()
     console = _console()
+    if given.question:
+        rows = list(RunScores(engine).of_question(given.question, [row.id for row in found]))
+        for line in score_lines(rows):
+            console.print(line, soft_wrap=True)
+        if not rows:
+            console.print(f"No run of this store has scored a question {given.question!r}.")
+        return
     for row in found:
         console.print(f"{row.id}  {row.created}  {row.golden_set}  {row.digest[:12]}")
     if not found:
         console.print("No runs yet; python -m evaluation run handbook makes the first.")
+
+
+def rerun(given: argparse.Namespace) -> int:
+    """Makes a stored run again, and says what came out otherwise."""
+    from evaluation.rerun_command import rerun_and_print
+
+    return rerun_and_print(given, _console())
+
+
+def cite(given: argparse.Namespace) -> None:
+    """Prints the text between two places of a document's revision."""
+    engine = open_store(store_folder(given.store))
+    found = cited(engine, given.revision, (given.start, given.end))
+    print(found.told, file=sys.stderr)
+    print(found.text)
 
 
 def import_(given: argparse.Namespace) -> None:
@@ -319,7 +357,8 @@ def bills(given: argparse.Namespace) -> None:
     engine = open_store(store_folder(given.store))
     with TerminalListener() as listener:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
-    RunStore(engine).save(report, contexts)
+    RunStore(engine).save(report, contexts, golden.documents)
+    log_run(engine, report)
     found = bills_of(report, golden, price)
     print_bills(found, _console())
     if given.json:

@@ -4,10 +4,11 @@ import os
 import sqlite3
 import time
 import warnings
+import weakref
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -16,12 +17,12 @@ from sqlalchemy.exc import (
     SAWarning,
     SQLAlchemyError,
 )
-from sqlalchemy.schema import CreateIndex, CreateTable
+
+from evaluation.migrations.migrate import migrate
 
 DEFAULT_STORE = Path(".chunkboard")
 URL_VARIABLE = "CHUNKBOARD_DATABASE_URL"
 BUSY_SECONDS = 60
-_LOCK = 20_261_130  # a number of our own among PostgreSQL's advisory locks
 
 
 def store_folder(given: str | Path | None = None) -> Path:
@@ -32,11 +33,12 @@ def store_folder(given: str | Path | None = None) -> Path:
 def open_store(folder: Path) -> Engine:
     """An engine on the database at `CHUNKBOARD_DATABASE_URL`, which a team may share.
 
-    Without one, on the folder's SQLite file, both made if absent.
+    Without one, on the folder's SQLite file, both made if absent. Its tables are brought to those
+    of this program, see `store_schema`.
 
     Raises:
-        OSError: The folder cannot be made or written, its file is no database, or the shared
-            database cannot be had.
+        OSError: The folder cannot be made or written, its file is no database, the shared database
+            cannot be had, or it is a newer program's or something else's.
     """
     url = os.environ.get(URL_VARIABLE)
     if url:
@@ -49,10 +51,18 @@ def open_store(folder: Path) -> Engine:
         raise IsADirectoryError(21, "is a folder; allowed is a SQLite file", str(path))
     engine = open_database(f"sqlite:///{path.resolve()}")
     try:
-        engine.connect().close()
+        _up_to_date(engine)
     except SQLAlchemyError as error:
         raise ConnectionError(f"{path}: cannot be opened as a database: {reason(error)}") from None
     return engine
+
+
+def _up_to_date(engine: Engine) -> None:
+    try:
+        migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
 
 
 def _open_shared(url: str) -> Engine:
@@ -67,7 +77,7 @@ def _open_shared(url: str) -> Engine:
                 f"{URL_VARIABLE} asks for {parsed.drivername!r}, an asynchronous driver; "
                 "allowed are postgresql, sqlite"
             )
-        engine.connect().close()
+        _up_to_date(engine)
     except (ImportError, NoSuchModuleError):
         raise ConnectionError(
             f"{URL_VARIABLE} asks for {parsed.drivername!r}, whose driver is not installed; "
@@ -117,7 +127,10 @@ def open_database(url: str) -> Engine:
         url: As SQLAlchemy takes it, `sqlite:///runs.sqlite` or `postgresql+psycopg://...`.
     """
     if not url.startswith("sqlite"):
-        return create_engine(url)
+        made = create_engine(url)
+        # A command that ends, or fails, closes what it opened, without a word on the server's side.
+        weakref.finalize(made, made.pool.dispose)
+        return made
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine, "connect")
@@ -144,31 +157,3 @@ def _switch_to_wal(connection: Any) -> None:
             if "locked" not in str(error) or time.monotonic() > give_up:
                 raise
             time.sleep(0.01)
-
-
-def create_tables(engine: Engine, *tables: Table) -> None:
-    """Makes the tables that are not there, while other processes may do the same.
-
-    Raises:
-        ConnectionError: A table of that name is somebody else's.
-    """
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            # Even "if not exists" fails where two sessions make a table at the same moment.
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-        for table in tables:
-            connection.execute(CreateTable(table, if_not_exists=True))
-            _check_columns(connection, table)
-            for index in table.indexes:
-                connection.execute(CreateIndex(index, if_not_exists=True))
-
-
-def _check_columns(connection: Connection, table: Table) -> None:
-    there = {column["name"] for column in inspect(connection).get_columns(table.name)}
-    missing = [column.name for column in table.columns if column.name not in there]
-    if missing:
-        raise ConnectionError(
-            f"the database {connection.engine.url.render_as_string()} holds a table "
-            f"{table.name!r} of something else, without {', '.join(missing)}; allowed is a "
-            "database that Chunkboard made, or an empty one"
-        )

@@ -3,27 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, insert, select
+from sqlalchemy import Engine, insert, select
 
-from evaluation.database import create_tables
 from evaluation.seal import SealError, content_hash
 from evaluation.store import packed, unpacked
+from evaluation.store_schema import DECIDED
 from golden_sets.language import worded
 
 # Of a report's `protocol`, what its verdicts follow from beside the seal.
 RESULTS = (
     *("production", "production_again", "reembedding", "mixed", "others", "other_sums"),
     "earlier",
-)
-
-_DECIDED = Table(
-    "decided_runs",
-    MetaData(),
-    Column("run", String(32), primary_key=True),
-    Column("created", String(32), nullable=False, index=True),
-    Column("seal", String(64), nullable=False, index=True),
-    Column("results", String(64), nullable=False),
-    Column("verdicts", LargeBinary, nullable=False),
 )
 
 
@@ -34,25 +24,28 @@ def results_hash(report: Mapping[str, Any]) -> str:
     return content_hash({"run": report["run"], "variants": report["variants"], "protocol": parts})
 
 
+def decided_row(report: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept of a decided run with it: the sum of its results, and its verdicts."""
+    told = [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
+    return {
+        "run": report["run"]["id"],
+        "created": report["run"]["created"],
+        "seal": report["protocol"]["hash"],
+        "results": results_hash(report),
+        "verdicts": packed(told),
+    }
+
+
 class DecidedStore:
-    """One row a decided run, written as it is made and only read later."""
+    """One row a decided run, written with it and only read later."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, _DECIDED)
 
     def keep(self, report: Mapping[str, Any]) -> None:
-        """Keeps the sum of a decided run's results, and its verdicts."""
-        told = [[v["candidate"], v["retriever"], v["verdict"]] for v in report["verdicts"]]
-        row = {
-            "run": report["run"]["id"],
-            "created": report["run"]["created"],
-            "seal": report["protocol"]["hash"],
-            "results": results_hash(report),
-            "verdicts": packed(told),
-        }
+        """Keeps what `decided_row` holds of a report whose run is stored without."""
         with self._engine.begin() as connection:
-            connection.execute(insert(_DECIDED).values(row))
+            connection.execute(insert(DECIDED).values(decided_row(report)))
 
     def verify(self, report: Mapping[str, Any]) -> None:
         """Returns if a report's results are those that its run had when it was decided.
@@ -63,7 +56,7 @@ class DecidedStore:
             SealError: They are not, or the store does not know the run.
         """
         run = report["run"]["id"]
-        query = select(_DECIDED.c.results).where(_DECIDED.c.run == str(run))
+        query = select(DECIDED.c.results).where(DECIDED.c.run == str(run))
         with self._engine.connect() as connection:
             kept = connection.scalar(query)
         if kept is None:
@@ -85,8 +78,8 @@ class DecidedStore:
 
     def earlier(self, seal: str) -> list[dict[str, Any]]:
         """The runs decided under a seal so far, the oldest first, each with its verdicts."""
-        query = select(_DECIDED.c.run, _DECIDED.c.created, _DECIDED.c.verdicts)
-        query = query.where(_DECIDED.c.seal == seal).order_by(_DECIDED.c.created, _DECIDED.c.run)
+        query = select(DECIDED.c.run, DECIDED.c.created, DECIDED.c.verdicts)
+        query = query.where(DECIDED.c.seal == seal).order_by(DECIDED.c.created, DECIDED.c.run)
         with self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, Text, insert, select
+from sqlalchemy import Engine, insert, select
 
-from evaluation.database import create_tables
+from evaluation.store_schema import DECISION_LOG
 from evaluation.verdicts import ADOPT, PILOT
 from golden_sets.clock import utc_now
 from golden_sets.language import marked, tr
@@ -19,23 +19,6 @@ NO_NAME = marked("Give your name: the record keeps who said it.")
 NO_WORDS = marked("Write the comment first.")
 NO_REASON = marked("This departs from the verdict, so it needs a reason: write why.")
 TOO_LONG = marked("{n:,} characters are too many; allowed are {most:,}.")
-
-_METADATA = MetaData()
-_LOG = Table(
-    "decision_log",
-    _METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=True),
-    Column("run", String(64), nullable=False, index=True),
-    Column("seal", String(64), nullable=False),
-    Column("made", String(32), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("who", String(LONGEST_NAME), nullable=False),
-    Column("action", String(16), nullable=False),
-    Column("candidate", String(300), nullable=False),
-    Column("retriever", String(32), nullable=False),
-    Column("departs", Integer, nullable=False),
-    Column("words", Text, nullable=False),
-)
 
 Verdicts = Iterable[Mapping[str, Any]]
 
@@ -74,7 +57,6 @@ class DecisionLog:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, _LOG)
 
     def comment(self, run: str, seal: str, who: str, words: str, now: str | None = None) -> None:
         """Keeps a comment.
@@ -113,8 +95,8 @@ class DecisionLog:
 
     def entries(self, run: str) -> list[Entry]:
         """What was said about a run, in the order it was said."""
-        columns = [column for column in _LOG.c if column.name != "number"]
-        query = select(*columns).where(_LOG.c.run == run).order_by(_LOG.c.number)
+        columns = [column for column in DECISION_LOG.c if column.name != "number"]
+        query = select(*columns).where(DECISION_LOG.c.run == run).order_by(DECISION_LOG.c.number)
         with self._engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
         return [Entry(**{**row, "departs": bool(row["departs"])}) for row in rows]
@@ -125,11 +107,10 @@ class DecisionLog:
         for given, most in ((entry.who, LONGEST_NAME), (entry.words, LONGEST_WORDS)):
             if len(given) > most:
                 raise LogError(tr(TOO_LONG, n=len(given), most=most))
-        # A surrogate or a zero byte is no text to PostgreSQL.
         row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-        row = {k: _storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
+        row = {k: storable(v) if isinstance(v, str) else int(v) for k, v in row.items()}
         with self._engine.begin() as connection:
-            connection.execute(insert(_LOG).values(**row))
+            connection.execute(insert(DECISION_LOG).values(**row))
 
 
 def against(
@@ -155,5 +136,6 @@ def against(
     return [one for one in found if one["verdict"] != action]
 
 
-def _storable(words: str) -> str:
+def storable(words: str) -> str:
+    """The words without what is no text to PostgreSQL: a surrogate, a zero byte."""
     return words.encode("utf-8", "replace").decode().replace("\0", "")

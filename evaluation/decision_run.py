@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from evaluation.embedding import Embedder
 from evaluation.gate import check_against
 from evaluation.golden_record import recorded
 from evaluation.limits import limits_of
+from evaluation.offer import offer_of
 from evaluation.progress import Listener
 from evaluation.protocol import Protocol
 from evaluation.protocol_options import refuse_idle, refuse_unequal
@@ -31,11 +33,11 @@ from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.clock import utc_now
-from golden_sets.golden_set import GoldenSet
+from golden_sets.golden_set import GoldenSet, find_golden_set
 from golden_sets.language import marked, worded
 from strategies.mixed import mixed_of
 from strategies.tools import Tools
-from strategies.variant import Variant, variant_named
+from strategies.variant import Variant
 
 MakeEmbedder = Callable[[str, Any, bool], Embedder]
 
@@ -54,7 +56,8 @@ def settings_for(
     refuse_unequal(given, settings)
     known = {variant.id: variant for variant in settings.variants}
     names = (protocol.baseline, *protocol.candidates)
-    variants = [known.get(name) or variant_named(name) for name in names]
+    offer = offer_of(find_golden_set(given.golden_set))
+    variants = [known.get(name) or offer.variant(name) for name in names]
     if missing := [name for name, made in zip(names, variants, strict=True) if made is None]:
         some = ", ".join(sorted(known, key=lambda name: (name.count("-"), name))[:12])
         raise UsageError(
@@ -104,6 +107,7 @@ class Decision:
         settings: Of the run that the protocol declares.
         make: Makes an embedder from what `--model` takes.
         again: What else is run: another fill rule, a second model. Known once it is sealed.
+        executor: Works its variants, as `run.evaluate` has it.
     """
 
     given: argparse.Namespace
@@ -112,6 +116,7 @@ class Decision:
     settings: RunSettings
     make: MakeEmbedder = make_embedder
     again: list[tuple[RunSettings, Embedder]] = field(default_factory=list)
+    executor: Executor | None = None
 
     def check_classes(self) -> None:
         """Refuses a class for a pilot that no document has.
@@ -182,8 +187,8 @@ class Decision:
         others, again = [], {}
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
-            other, contexts = evaluate(self.golden, settings, model, vectors, told)
-            runs.save(other, contexts)
+            other, contexts = evaluate(self.golden, settings, model, vectors, told, self.executor)
+            runs.save(other, contexts, self.golden.documents)
             others.append(other)
             if own := self._production(model, vectors) if model is not embedder else []:
                 again[other["run"]["id"]] = own
@@ -227,7 +232,7 @@ class Decision:
             return []
         baseline = self.settings.variants[:1]
         settings = replace(self.settings, variants=baseline, budgets=(units,), fill="top_k")
-        report, _ = evaluate(self.golden, settings, embedder, vectors)
+        report, _ = evaluate(self.golden, settings, embedder, vectors, executor=self.executor)
         results = report["variants"][0]["results"]
         return [{**result, "fill": "top_k", "unequal": True} for result in results]
 

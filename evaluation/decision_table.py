@@ -1,7 +1,7 @@
 """A decision for a person at a terminal."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.table import Table
@@ -49,10 +49,13 @@ def _lines(verdict: Mapping[str, Any]) -> Iterator[str]:
         yield f"  and {len(lost) - SHOWN_LOST} more, all of them in the report"
 
 
-def _table(title: str, left: int, *columns: str) -> Table:
+def _table(title: str, left: int, *columns: str, words: Collection[str] = ()) -> Table:
+    """A table whose first columns, and those of words, begin at the left; figures end at the
+    right."""
     table = Table(title=title, title_justify="left", title_style="bold")
     for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number < left else "right", no_wrap=number < left)
+        side: Literal["left", "right"] = "left" if number < left or name in words else "right"
+        table.add_column(name, justify=side, no_wrap=number < left)
     return table
 
 
@@ -78,6 +81,7 @@ def _classes(report: Mapping[str, Any]) -> Table:
         2,
         *("class", "retriever", "questions", "recommended", "verdict", "leading"),
         *("compared", "difference to the baseline"),
+        words=("recommended", "verdict", "leading", "compared"),
     )
     for row in report["protocol"]["classes"]:
         ends = [row[name] for name in ("difference", "low", "high")]

@@ -4,6 +4,9 @@ A job is a folder `jobs/ID` in the store: `job.json` says what was asked, `state
 is (replaced by rename, so a reader never sees half of it), `preflight.json` what was found before
 anything ran, `partial.json` the report so far, and `log.txt` what the process printed. One job
 runs at a time: the others wait, in the order in which they were asked for.
+
+A folder goes once its job has ended, is older than `KEPT_SECONDS` and not among the newest
+`KEPT_JOBS`; those that broke off and may go on stay. The runs themselves are in the database.
 """
 
 import contextlib
@@ -27,6 +30,10 @@ from golden_sets.language import marked
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 LIVE = ("queued", "running")
 PREFLIGHT = "preflight.json"
+KEPT_JOBS = 20
+KEPT_SECONDS = 30 * 86_400.0
+# Until a process that is told to stop has gone.
+STOPPING_SECONDS = 5.0
 # An id comes in addresses: no path, and no longer than a file system takes.
 _ID = re.compile(r"\w[\w-]{0,63}", re.ASCII)
 
@@ -38,7 +45,7 @@ class JobState:
     Attributes:
         stage: In words for a person.
         done, total: Of the stage, in its unit; total 0 where it cannot be known.
-        run: The id of the finished run.
+        run: The id of the finished run, and of one that was being saved when the job was stopped.
         born: What tells the process from a later one with the same pid; empty where unknown.
         started: Seconds since the epoch.
         seconds_left: Of the stage, None until it can be told.
@@ -86,11 +93,13 @@ class Jobs:
 
     Attributes:
         command: The command of `python -m evaluation` that does the work.
+        environment: What a job's process is told beside the server's own, see `actors.told`.
     """
 
     command = "run"
 
     def __init__(self, store: Path) -> None:
+        self.environment: dict[str, str] = {}
         self.store = store.resolve()
         self.folder = self.store / "jobs"
 
@@ -99,6 +108,7 @@ class Jobs:
         other servers on the same store too."""
         self.folder.mkdir(parents=True, exist_ok=True)
         asked = {"golden_set": golden_set, "arguments": list(arguments)}
+        self.forget_ended(KEPT_SECONDS, KEPT_JOBS)
         with held(self.folder / "starting"):
             for state in self.all():
                 if state.status in LIVE and read_json(self._path(state.id, "job.json")) == asked:
@@ -136,6 +146,7 @@ class Jobs:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 cwd=Path(__file__).parent.parent,
+                env={**os.environ, **self.environment},
             )
         # Waited for, or it stays a zombie that looks alive.
         threading.Thread(target=process.wait, daemon=True).start()
@@ -205,15 +216,28 @@ class Jobs:
             return
         with contextlib.suppress(ProcessLookupError):
             os.killpg(state.pid, signal.SIGTERM)
-        write_json(
-            self._path(job, "state.json"),
-            asdict(replace(state, status="cancelled", stage=marked("Cancelled"), told=None)),
-        )
+        give_up = time.monotonic() + STOPPING_SECONDS
+        while _alive(state.pid) and time.monotonic() < give_up:
+            time.sleep(0.01)
+        # What it wrote last counts: it may have ended by itself, or have saved its run.
+        last = JobState(**read_json(self._path(job, "state.json")))
+        if last.status in LIVE:
+            write_json(
+                self._path(job, "state.json"),
+                asdict(replace(last, status="cancelled", stage=marked("Cancelled"), told=None)),
+            )
 
-    def forget_ended(self, seconds: float) -> None:
-        """Removes the files of jobs that were started longer ago and have ended."""
-        for state in self.all():
-            if state.status not in LIVE and state.started < time.time() - seconds:
+    def forget_ended(self, seconds: float, newest: int = 0) -> None:
+        """Removes the files of jobs that were started longer ago and have ended.
+
+        Args:
+            newest: So many of the newest stay whatever their age; so do those that broke off and
+                that somebody may have go on.
+        """
+        kept = {state.id for state in self.stopped()} if newest else set()
+        for state in self.all()[newest:]:
+            old = state.started < time.time() - seconds and state.id not in kept
+            if old and state.status not in LIVE:
                 shutil.rmtree(self.folder / state.id, ignore_errors=True)
 
     def let_go(self, job: str) -> None:

@@ -7,6 +7,7 @@ from evaluation.costs import Price, Shares, price
 from evaluation.deciding import deciding, has_split
 from evaluation.identical import identical_variants
 from evaluation.limits import Kept, limits_of
+from evaluation.naming import retriever_word
 from evaluation.payers import payers
 from evaluation.protocol import METRICS, POINTS, Protocol
 from evaluation.seal import Seal, SealError, conditions_of
@@ -148,7 +149,7 @@ class Judge:
                     "which the protocol decides by",
                     run=self.report["run"]["id"],
                     variant=variant,
-                    retriever=worded(retriever),
+                    retriever=retriever_word(retriever),
                     budget=budget,
                 )
             )

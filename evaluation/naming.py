@@ -48,6 +48,15 @@ NAMES = (
 )
 
 
+PROPER = {"bm25": "BM25", "chroma": "Chroma"}
+
+
+def retriever_word(retriever: str) -> Worded:
+    """What a sentence calls a retriever, whose id the command line and the report have."""
+    name = PROPER.get(retriever, retriever)
+    return worded(name)
+
+
 def strategy_name(strategy: str) -> Worded:
     return worded(strategy.replace("_", "-"))
 

@@ -20,13 +20,14 @@ TURN_SECONDS = 0.3
 
 
 class Listener:
-    """Told of what was found beforehand, of each stage, each step of it, and how to make the
-    report so far. Does nothing."""
+    """Told of what was found beforehand, of each stage, each step of it, how to make the report so
+    far, and the run that is about to be saved. Does nothing."""
 
     def checked(self, findings: Sequence[dict[str, Any]]) -> None: ...
     def stage(self, words: str, total: int = 0, unit: str = "") -> None: ...
     def step(self, done: int) -> None: ...
     def partial(self, report: Callable[[], dict[str, Any]]) -> None: ...
+    def saving(self, run: str) -> None: ...
     def finished(self, run: str) -> None: ...
     def __enter__(self) -> Self:
         return self
@@ -129,6 +130,10 @@ class JobListener(Listener):
         if now - self._shown >= PARTIAL_SECONDS:
             write_json(self._folder / "partial.json", report())
             self._shown = time.monotonic()
+
+    def saving(self, run: str) -> None:
+        # One that is stopped from here on may have saved it: whoever looks then can tell.
+        self._write(stage=marked("Saving the run"), done=0, total=0, run=run, seconds_left=None)
 
     def finished(self, run: str) -> None:
         self._write(status="done", stage=marked("Done"), run=run, seconds_left=None)

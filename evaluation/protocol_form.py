@@ -6,14 +6,18 @@ from decimal import Decimal
 from typing import Any
 
 from evaluation.embedders.choice import AUTO
+from evaluation.offer import NOTHING, Offer
 from evaluation.protocol import Protocol, ProtocolError
-from evaluation.protocol_fields import MODELS, NONE, ONE_OF, PERCENTS, value_of
+from evaluation.protocol_fields import NONE, ONE_OF, PERCENTS, value_of
+from evaluation.protocol_fields import model as model_named
 from evaluation.protocol_file import protocol_of
 from golden_sets.language import lines_of, tr
 
 # By field, as typed. A field of a part of the protocol is `part.field`.
 Draft = dict[str, str]
 MODEL = "model"
+# What a gate counts lost questions from: no rule, but a run, as `--against` takes it.
+AGAINST = "against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ def draft_of(protocol: Protocol, model: str = AUTO) -> Draft:
     """The protocol as somebody would type it, every field there is."""
     given = protocol.stored()
     draft = {name: _typed(name, value) for name, value in given.items() if _plain(value)}
-    for part in ("limits", "costs", "robustness"):
+    for part in ("limits", "costs", "robustness", "gate"):
         for name, value in given[part].items():
             draft[f"{part}.{name}"] = _typed(f"{part}.{name}", value)
     for name in ("robustness.budgets", "robustness.retrievers", "robustness.fill"):
@@ -41,7 +45,7 @@ def draft_of(protocol: Protocol, model: str = AUTO) -> Draft:
     # Here None is a default of its own.
     if given["robustness"]["model"] == "":
         draft["robustness.model"] = NONE
-    return {**draft, MODEL: model}
+    return {**draft, MODEL: model, AGAINST: ""}
 
 
 def default_draft() -> Draft:
@@ -51,19 +55,26 @@ def default_draft() -> Draft:
     return {**draft, "robustness.budgets": "", "robustness.retrievers": ""}
 
 
-def typed(draft: Mapping[str, str], classes: Collection[str]) -> Typed:
+def typed(
+    draft: Mapping[str, str],
+    classes: Collection[str],
+    runs: Collection[str] = (),
+    offer: Offer = NOTHING,
+) -> Typed:
     """The protocol that a draft is, or what is wrong with it.
 
     Args:
         classes: Of the golden set's documents, for the pilot.
+        runs: Ids of stored runs that a gate may count from.
+        offer: What the golden set offers beside variants that an id names by itself.
     """
-    table: dict[str, Any] = {"limits": {}, "costs": {}, "robustness": {}}
+    table: dict[str, Any] = {"limits": {}, "costs": {}, "robustness": {}, "gate": {}}
     faults: dict[str, str] = {}
     for name, text in draft.items():
-        if name == MODEL:
+        if name in (MODEL, AGAINST):
             continue
         try:
-            value = value_of(name, text.strip(), classes)
+            value = value_of(name, text.strip(), classes, offer)
         except ValueError as error:
             faults[name] = str(error)
             continue
@@ -71,6 +82,7 @@ def typed(draft: Mapping[str, str], classes: Collection[str]) -> Typed:
         if value is not None:
             (table[part] if part else table)[own] = value
     faults |= dict(_together(draft, table, faults))
+    faults |= {name: told for name, told in _gate(draft, table, runs) if name not in faults}
     if faults:
         return Typed(None, faults)
     try:
@@ -93,8 +105,26 @@ def _together(
     again, model = draft.get("robustness.model", ""), draft.get(MODEL, AUTO)
     if again and again == model:
         yield "robustness.model", tr("{given} is the first model too", given=again)
-    if draft.get(MODEL, AUTO) not in (AUTO, *MODELS):
-        yield MODEL, tr(ONE_OF, given=draft[MODEL][:60], allowed=", ".join((AUTO, *MODELS)))
+    try:
+        model_named(draft.get(MODEL, AUTO))
+    except ValueError as error:
+        yield MODEL, str(error)
+
+
+def _gate(
+    draft: Mapping[str, str], table: Mapping[str, Any], runs: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with a gate beside the rules it belongs to."""
+    gate, candidates = table["gate"], table.get("candidates") or []
+    named = [*([table["baseline"]] if "baseline" in table else []), *candidates]
+    for name, allowed in (("candidate", candidates), ("variant", named)):
+        if gate.get(name) and gate[name] not in allowed:
+            yield f"gate.{name}", tr(ONE_OF, given=gate[name][:60], allowed=", ".join(allowed))
+    if gate.get("require") and not gate.get("candidate") and len(candidates) > 1:
+        yield "gate.candidate", tr("which of the candidates must have the verdict? name one")
+    against = draft.get(AGAINST, "")
+    if against and against not in runs:
+        yield AGAINST, tr(ONE_OF, given=against[:60], allowed=", ".join(list(runs)[:5]) or "–")
 
 
 def _plain(value: Any) -> bool:

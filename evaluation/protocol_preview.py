@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from evaluation.checks.power import CHANGED
 from evaluation.deciding import deciding, has_split
 from evaluation.embedders.choice import make_embedder, sample_of
-from evaluation.embedding import EmbedderError
+from evaluation.embedding import Embedder, EmbedderError
+from evaluation.offer import NOTHING, Offer
 from evaluation.protocol import Protocol
 from evaluation.seal import Seal, SealError
 from evaluation.seal_store import SealStore
@@ -16,7 +17,6 @@ from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import of_error, worded
 from strategies.tools import Tools
-from strategies.variant import variant_named
 
 
 class Preview(NamedTuple):
@@ -53,13 +53,20 @@ _KNOWN: dict[tuple[str, ...], Chunks] = {}
 
 
 def previewed(
-    protocol: Protocol, golden: GoldenSet, seals: SealStore, model: str, vectors: VectorTable
+    protocol: Protocol,
+    golden: GoldenSet,
+    seals: SealStore,
+    model: str | Embedder | None,
+    vectors: VectorTable,
+    offer: Offer = NOTHING,
 ) -> Preview:
     """What `protocol` would come to on this golden set, as things are now.
 
     Args:
-        model: As `--model` takes it.
+        model: As `--model` takes it, or one that has answered; None for one that was not asked
+            yet, of which there is no seal.
         vectors: What cutting by vectors takes; none are made.
+        offer: What the golden set offers beside variants that an id names by itself.
     """
     asked = deciding(golden.questions)
     # All questions link documents, as they do in a verdict, whichever decide.
@@ -67,7 +74,10 @@ def previewed(
     seen = seals.seen(golden)
     found, when, fault = _unsealed(protocol, seen), "", ""
     try:
-        content, chunks = _content(protocol, golden, model, vectors)
+        if model is None:
+            raise SealError(worded("the model has not been asked yet"))
+        embedder = make_embedder(model, sample_of(golden)) if isinstance(model, str) else model
+        content, chunks = _content(protocol, golden, embedder, vectors, offer)
         found = seals.unkept(content, golden, chunks)
         when = _when(found.hash, seals)
     except (SealError, EmbedderError) as error:
@@ -85,15 +95,14 @@ def previewed(
 
 
 def _content(
-    protocol: Protocol, golden: GoldenSet, model: str, vectors: VectorTable
+    protocol: Protocol, golden: GoldenSet, embedder: Embedder, vectors: VectorTable, offer: Offer
 ) -> tuple[dict[str, Any], Chunks]:
     """What would be sealed: the run has the usual settings in all that a protocol leaves open."""
-    named = {name: variant_named(name) for name in (protocol.baseline, *protocol.candidates)}
+    named = {name: offer.variant(name) for name in (protocol.baseline, *protocol.candidates)}
     variants = tuple(variant for variant in named.values() if variant is not None)
     if len(variants) < len(named):
         lacking = next(name for name, variant in named.items() if variant is None)
         raise SealError(worded("no variant {name!r} can be made of its id", name=lacking))
-    embedder = make_embedder(model, sample_of(golden))
     key = (golden.digest, embedder.name, embedder.revision, *named)
     chunks = _KNOWN.get(key)
     if chunks is None:

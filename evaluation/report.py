@@ -106,15 +106,26 @@ def changed_outcomes(exact: Scores, approximate: Scores) -> dict[str, list[str]]
 
 
 def contexts_rows(
-    variant: str, retriever: str, budget: int, contexts: Sequence[Context]
+    variant: str,
+    retriever: str,
+    budget: int,
+    contexts: Sequence[Context],
+    ranked: Mapping[str, int] | None = None,
 ) -> list[dict[str, Any]]:
-    """What the reader was handed, a row a question, as spans."""
+    """What the reader was handed, a row a question, as spans.
+
+    A unit says what was matched of it where that is not what is read: the child of a parent.
+
+    Args:
+        ranked: By question id, how many chunks the retriever put in order; left out without.
+    """
     return [
         {
             "variant": variant,
             "retriever": retriever,
             "budget_tokens": budget,
             "question": context.question,
+            **({} if ranked is None else {"ranked": ranked[context.question]}),
             "units": [
                 {
                     "document": unit.document,
@@ -123,6 +134,7 @@ def contexts_rows(
                     "title": unit.title,
                     "added": unit.added,
                     "tokens": unit.tokens,
+                    **({"matched": unit.matched} if unit.matched != unit.spans else {}),
                 }
                 for unit in context.units
             ],

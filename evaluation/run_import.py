@@ -10,6 +10,7 @@ from evaluation.run_archive import Parcel, archive
 from evaluation.run_marks import RunMarks
 from evaluation.run_zip import ArchiveError
 from evaluation.store import RunStore
+from golden_sets.clock import utc_now
 from golden_sets.language import tr
 
 Became = Literal["imported", "already there", "already there, deleted"]
@@ -37,7 +38,7 @@ def import_run(engine: Engine, parcel: Parcel) -> Became:
         held = store.report(run)
     except KeyError:
         try:
-            store.save(parcel.report, parcel.contexts)
+            store.save(parcel.report, parcel.contexts, imported=utc_now())
         except IntegrityError:
             return import_run(engine, parcel)  # somebody imported it at the same moment
         for note in reversed(parcel.notes):

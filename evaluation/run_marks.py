@@ -3,42 +3,13 @@ hide a run and can be undone."""
 
 from typing import NamedTuple
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import Connection, Engine, delete, insert, select
 
-from evaluation.database import create_tables
+from evaluation.store_schema import DELETED, NOTES
 from golden_sets.clock import utc_now
 from golden_sets.language import worded
 
 NOTE_CHARACTERS = 10_000
-
-_METADATA = MetaData()
-# No foreign keys: a mark is one row more, and never keeps a run from being written.
-NOTES = Table(
-    "run_notes",
-    _METADATA,
-    Column("number", Integer, primary_key=True),
-    Column("run", String(32), nullable=False, index=True),
-    Column("written", String(32), nullable=False),
-    Column("note", Text, nullable=False),
-)
-DELETED = Table(
-    "deleted_runs",
-    _METADATA,
-    Column("run", String(32), primary_key=True),
-    Column("deleted", String(32), nullable=False),
-)
 
 
 class Note(NamedTuple):
@@ -53,7 +24,6 @@ class RunMarks:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, NOTES, DELETED)
 
     def note(self, run: str, text: str, now: str | None = None) -> bool:
         """Writes a note over the one before, which is kept; whether that changed anything.

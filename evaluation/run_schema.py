@@ -27,6 +27,9 @@ Time = Annotated[
     StringConstraints(pattern=r"^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\dZ$"),
 ]
 Count = Annotated[int, Strict(), Field(ge=0)]
+# Rows of these are queried: no zero byte, and no more than a column holds.
+Name = Annotated[str, Strict(), StringConstraints(pattern=r"^[^\x00]*$")]
+Rank = Annotated[int, Strict(), Field(ge=0, le=10**9)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Outcome = Annotated[str, Strict(), StringConstraints(pattern=f"^({'|'.join(NEXT_STEPS)})$")]
@@ -78,19 +81,19 @@ class Rate(TypedDict):
 
 class Scored(TypedDict):
     __pydantic_config__ = _OPEN  # type: ignore[misc]
-    id: Text
+    id: Name
     outcome: Outcome
     hit: Share | None
     complete: Share | None
     document_hit: Share | None
-    rank: Count | None
-    document_rank: Count | None
+    rank: Rank | None
+    document_rank: Rank | None
 
 
 class Result(TypedDict):
     __pydantic_config__ = _OPEN  # type: ignore[misc]
     retriever: Literal[RETRIEVERS]  # type: ignore[valid-type]
-    budget_tokens: Annotated[int, Strict(), Field(ge=1)]
+    budget_tokens: Annotated[int, Strict(), Field(ge=1, le=10**9)]
     questions: Count
     hit_rate: Rate | None
     complete_rate: Rate | None

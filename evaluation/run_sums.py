@@ -41,6 +41,11 @@ def _faults(report: Mapping[str, Any], weights: Mapping[str, float]) -> Iterator
             place = "/".join(map(str, (variant["id"], *key)))
             if keys[key] > 1:
                 yield tr("the result {name} stands {n} times", name=place, n=keys[key])
+            asked = Counter(row["id"] for row in result["per_question"])
+            for name, times in asked.items():
+                if times > 1:
+                    yield tr("{place}: the question {name} stands {n} times", place=place,
+                             name=name, n=times)  # fmt: skip
             for mean, metric in MEANS:
                 yield from _off(place, mean, result[mean], _mean(result, metric, weights))
 

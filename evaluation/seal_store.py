@@ -4,30 +4,20 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, insert, or_, select
+from sqlalchemy import Engine, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from evaluation.database import create_tables
 from evaluation.deciding import deciding
 from evaluation.golden_record import recorded
 from evaluation.seal import Seal, SealError, content_hash, sealed
 from evaluation.store import RunStore, packed, unpacked
+from evaluation.store_schema import SEALS
 from golden_sets.clock import utc_now
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import worded
 
 KEPT = 1_000
 
-_METADATA = MetaData()
-_SEALS = Table(
-    "seals",
-    _METADATA,
-    Column("hash", String(64), primary_key=True),
-    Column("sealed", String(32), nullable=False, index=True),
-    Column("golden_set", String(200), nullable=False, index=True),
-    Column("digest", String(64), nullable=False, index=True),
-    Column("seal", LargeBinary, nullable=False),
-)
 _PARTS = ("content", "seen_candidates", "seen_variants", "first", "changed", "mark")
 
 Chunks = Mapping[str, str | None]
@@ -55,7 +45,6 @@ class SealStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._runs = RunStore(engine)
-        create_tables(engine, _SEALS)
         # A run does not change, and reading one takes longer than looking at all seals.
         self._held = lru_cache(KEPT)(lambda run: _held_by(self._runs.report(run)))
 
@@ -150,7 +139,7 @@ class SealStore:
         was deleted was seen.
 
         Args:
-            before: Only runs made earlier than this.
+            before: Only runs that were in the store by this time.
         """
         return set(self._seen(golden, before))
 
@@ -161,7 +150,7 @@ class SealStore:
         revisions = set(recorded(golden)["revisions"].values())
         found: dict[str, set[str]] = {}
         for row in self._runs.every_run():
-            if before is not None and row.created >= before:
+            if before is not None and row.here >= before:
                 continue
             held = self._held(row.id)
             named = golden.name == row.golden_set or golden.digest == row.digest
@@ -174,8 +163,8 @@ class SealStore:
 
     def first(self, golden: GoldenSet) -> Seal | None:
         """The first seal of this golden set, by name or by digest."""
-        same = or_(_SEALS.c.golden_set == golden.name, _SEALS.c.digest == golden.digest)
-        query = select(_SEALS.c.hash).where(same).order_by(_SEALS.c.sealed, _SEALS.c.hash)
+        same = or_(SEALS.c.golden_set == golden.name, SEALS.c.digest == golden.digest)
+        query = select(SEALS.c.hash).where(same).order_by(SEALS.c.sealed, SEALS.c.hash)
         with self._engine.connect() as connection:
             name = connection.scalar(query.limit(1))
         return None if name is None else self.read(name)
@@ -190,12 +179,12 @@ class SealStore:
         }
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(_SEALS).values(row))
+                connection.execute(insert(SEALS).values(row))
         except IntegrityError:
             pass  # Another process sealed the same at the same moment; its seal is read.
 
     def _read(self, name: str) -> Seal | None:
-        query = select(_SEALS.c.sealed, _SEALS.c.seal).where(_SEALS.c.hash == name)
+        query = select(SEALS.c.sealed, SEALS.c.seal).where(SEALS.c.hash == name)
         with self._engine.connect() as connection:
             row = connection.execute(query).first()
         return None if row is None else seal_of({**unpacked(row.seal), "hash": name}, row.sealed)

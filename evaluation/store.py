@@ -2,55 +2,29 @@
 
 import json
 import zlib
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Column,
-    Engine,
-    ForeignKey,
-    LargeBinary,
-    MetaData,
-    Select,
-    String,
-    Table,
-    Text,
-    insert,
-    select,
-)
+from sqlalchemy import Engine, Select, func, insert, select
 
-from evaluation.database import create_tables
-from evaluation.run_marks import DELETED
+from evaluation.kept_texts import keep_texts
+from evaluation.run_brief import brief_row
+from evaluation.run_scores import write_scores
+from evaluation.store_schema import BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
+from golden_sets.document import Document
 
-_METADATA = MetaData()
-RUNS = Table(
-    "runs",
-    _METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("created", String(32), nullable=False, index=True),
-    Column("golden_set", String(200), nullable=False, index=True),
-    Column("digest", String(64), nullable=False),
-    Column("report", LargeBinary, nullable=False),
-)
-# One row for all questions of a variant, retriever and budget.
-_CONTEXTS = Table(
-    "contexts",
-    _METADATA,
-    Column("run", String(32), ForeignKey("runs.id"), primary_key=True),
-    Column("result", Text, primary_key=True),
-    Column("contexts", LargeBinary, nullable=False),
-)
-
-
-_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest)
+_HERE = func.coalesce(RUNS.c.imported, RUNS.c.created)
+_LISTED = select(RUNS.c.id, RUNS.c.created, RUNS.c.golden_set, RUNS.c.digest, _HERE)
 
 
 class RunSummary(NamedTuple):
-    """What a list of runs shows."""
+    """What a list of runs shows; `here` is since when this store holds the run, UTC."""
 
     id: str
     created: str
     golden_set: str
     digest: str
+    here: str
 
 
 def packed(value: Any) -> bytes:
@@ -71,27 +45,47 @@ class RunStore:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        create_tables(engine, RUNS, _CONTEXTS, DELETED)
 
-    def save(self, report: dict[str, Any], contexts: dict[str, list[dict[str, Any]]]) -> None:
-        """Keeps a report and, by result key, its contexts (a row a question)."""
+    def save(
+        self,
+        report: dict[str, Any],
+        contexts: dict[str, list[dict[str, Any]]],
+        documents: Iterable[Document] = (),
+        decided: dict[str, Any] | None = None,
+        imported: str | None = None,
+    ) -> None:
+        """Keeps a report and, by result key, its contexts (a row a question), all or nothing.
+
+        Args:
+            documents: What was cut, so that its citations resolve when it has changed.
+            decided: The row of `decided_store` where the run was decided here.
+            imported: When it came from another store, UTC.
+        """
         run = report["run"]
+        # Made before the database is asked for anything, which others wait for.
+        row = {
+            "id": run["id"],
+            "created": run["created"],
+            "golden_set": run["golden_set"]["name"],
+            "digest": run["golden_set"]["digest"],
+            "report": packed(report),
+            "imported": imported,
+        }
+        kept = [
+            {"run": run["id"], "result": key, "contexts": packed(rows)}
+            for key, rows in contexts.items()
+        ]
+        brief = brief_row(report)
         with self._engine.begin() as connection:
-            connection.execute(
-                insert(RUNS).values(
-                    id=run["id"],
-                    created=run["created"],
-                    golden_set=run["golden_set"]["name"],
-                    digest=run["golden_set"]["digest"],
-                    report=packed(report),
-                )
-            )
-            kept = [
-                {"run": run["id"], "result": key, "contexts": packed(rows)}
-                for key, rows in contexts.items()
-            ]
+            connection.execute(insert(RUNS).values(row))
             if kept:  # an imported report may come without
-                connection.execute(insert(_CONTEXTS), kept)
+                connection.execute(insert(CONTEXTS), kept)
+            write_scores(connection, report)
+            keep_texts(connection, documents)
+            if brief is not None:
+                connection.execute(insert(BRIEFS).values(brief))
+            if decided is not None:
+                connection.execute(insert(DECIDED).values(decided))
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""
@@ -131,8 +125,8 @@ class RunStore:
             KeyError: The run or the result is not in the store.
         """
         key = result_key(variant, retriever, budget_tokens)
-        query = select(_CONTEXTS.c.contexts)
-        query = query.where(_CONTEXTS.c.run == run, _CONTEXTS.c.result == key)
+        query = select(CONTEXTS.c.contexts)
+        query = query.where(CONTEXTS.c.run == run, CONTEXTS.c.result == key)
         with self._engine.connect() as connection:
             found = connection.scalar(query)
         if found is None:
@@ -142,7 +136,7 @@ class RunStore:
 
     def all_contexts(self, run: str) -> dict[str, list[dict[str, Any]]]:
         """Everything that `save` was given as a run's contexts, by result key."""
-        query = select(_CONTEXTS.c.result, _CONTEXTS.c.contexts).where(_CONTEXTS.c.run == run)
+        query = select(CONTEXTS.c.result, CONTEXTS.c.contexts).where(CONTEXTS.c.run == run)
         with self._engine.connect() as connection:
-            rows = connection.execute(query.order_by(_CONTEXTS.c.result)).all()
+            rows = connection.execute(query.order_by(CONTEXTS.c.result)).all()
         return {key: unpacked(value) for key, value in rows}

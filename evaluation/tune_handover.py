@@ -12,26 +12,54 @@ from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.tune_setting import Setting
 from golden_sets.files import locked, write_atomically
 from golden_sets.language import worded
+from strategies.adapter import known
 
 DECISION = "decision.toml"
+# The file beside which a run is started holds the splitter that it names.
+MODULE = "my_splitter"
 Written = Literal["made", "added", "there"]
 _CANDIDATES = re.compile(r"^candidates\s*=\s*\[[^\]]*?(?P<end>\s*,?\s*)\]", re.MULTILINE)
 
 
 def run_command(golden_set: str, setting: Setting, model: str) -> str:
-    """The command that runs this setting alone, to be pasted into a shell.
+    """The command that runs this setting, to be pasted into a shell: alone, or a splitter from
+    elsewhere, which a run holds against a strategy of ours, beside `recursive`.
 
     Args:
         model: As `--model` takes it; said only where vectors are needed.
     """
     variant = setting.variant
     parts = ["python", "-m", "evaluation", "run", golden_set]
-    parts += ["--strategies", variant.strategy_name, "--size", str(setting.size)]
-    parts += ["--unit", variant.unit, "--overlap", str(variant.overlap)]
-    parts += ["--headers", variant.headers, "--retrievers", setting.retriever]
-    parts += ["--budget", str(setting.budget)]
+    parts += [*_cut(setting), "--headers", variant.headers, *_expanded(setting)]
+    parts += ["--retrievers", setting.retriever, "--budget", str(setting.budget)]
     parts += ["--model", model] if setting.needs_vectors else []
     return shlex.join(parts)
+
+
+def _cut(setting: Setting) -> list[str]:
+    strategy, overlap = setting.strategy, str(setting.overlap)
+    parts = []
+    if setting.foreign:
+        parts = ["--splitter", f"{MODULE}:{setting.variant.strategy_name}"]
+        strategy = "recursive"
+    if strategy == "mixed":  # An entry of the table may have a size of its own.
+        overlap = f"{setting.overlap_percent}%"
+    parts += ["--strategies", strategy, "--size", str(setting.size)]
+    parts += ["--unit", setting.variant.unit, "--overlap", overlap]
+    return [*parts, "--snap"] if setting.snap else parts
+
+
+def _expanded(setting: Setting) -> list[str]:
+    variant = setting.variant
+    if variant.expansion == "none":
+        return []
+    return ["--expand", variant.expansion, "--expand-tokens", str(variant.expansion_tokens)]
+
+
+def splitter_code(setting: Setting) -> str:
+    """The module that `run_command` names for a splitter from elsewhere; "" for our own."""
+    found = known.parts(setting.variant.strategy_name)
+    return known.code(*found) if found else ""
 
 
 def decision_toml(pinned: Setting, current: Setting) -> str:

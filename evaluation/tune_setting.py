@@ -1,13 +1,14 @@
 """One setting to look at while tuning: a variant, a retriever and a budget, by one name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE, Cutting, RunSettings
+from evaluation.offer import NOTHING, STEP, Offer, may_snap, percent_of
+from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE, RunSettings
+from strategies.adapter import known
+from strategies.expansion import ExpansionMode
 from strategies.measure import Unit
-from strategies.sizes import parse_overlap
-from strategies.variant import Variant, variant_named
+from strategies.variant import EXPANSION_TOKENS, Variant
 
-# `mixed` is left out: its name does not say how it cuts.
 STRATEGIES = ("fixed", "recursive", "structure", "parent_child", "semantic", "sentence")
 # Chroma's index lives in a process that has its package loaded.
 RETRIEVERS = ("bm25", "vector", "hybrid")
@@ -15,7 +16,9 @@ SIZES: dict[str, tuple[int, int, int, int]] = {
     "characters": (100, 2000, 50, DEFAULT_SIZE),
     "tokens": (25, 1000, 25, 100),
 }
-OVERLAPS = (0, 50, 5)
+OVERLAPS = (0, 50, STEP)
+# Tokens that expansion may add to a chunk: the least, the most, the step.
+ADDED = (25, 1000, 25)
 _SMALL = (100, 150, 200, 300, 400, 500, DEFAULT_BUDGET, 800)
 BUDGETS = (*_SMALL, 1000, 1200, 1500, 2000, 3000, 4000, 6000, 8000)
 _BETWEEN = "~"
@@ -27,11 +30,13 @@ class Setting:
 
     Attributes:
         budget: Context tokens.
+        offer: What it was made from, to be made again at another overlap.
     """
 
     variant: Variant
     retriever: str = "bm25"
     budget: int = DEFAULT_BUDGET
+    offer: Offer = field(default=NOTHING, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -53,29 +58,42 @@ class Setting:
         return self.retriever != "bm25"
 
     @property
+    def strategy(self) -> str:
+        """The strategy's name; of a splitter from elsewhere, the one it is offered by."""
+        foreign = known.parts(self.variant.strategy_name)
+        return foreign[0] if foreign else self.variant.strategy_name
+
+    @property
+    def foreign(self) -> bool:
+        """Whether a splitter from elsewhere cuts."""
+        return self.strategy in known.KNOWN
+
+    @property
     def size(self) -> int:
-        return int(self.variant.parameters["size"])
+        foreign = known.parts(self.variant.strategy_name)
+        return foreign[1] if foreign else int(self.variant.parameters["size"])
+
+    @property
+    def overlap(self) -> int:
+        """In units."""
+        foreign = known.parts(self.variant.strategy_name)
+        return foreign[2] if foreign else self.variant.overlap
+
+    @property
+    def snap(self) -> bool:
+        """Whether the overlap was asked to start at a sentence."""
+        return bool(self.variant.parameters.get("snap"))
 
     @property
     def overlap_percent(self) -> int:
         """Of the size; the slider's own step where that comes to the same units."""
-        step = OVERLAPS[2]
-        exact = 100 * self.variant.overlap / self.size
-        near = step * round(exact / step)
-        return (
-            near if parse_overlap(f"{near}%", self.size) == self.variant.overlap else round(exact)
-        )
+        return percent_of(self.overlap, self.size)
 
     def at_overlap(self, percent: int) -> "Setting":
         """The same at that overlap, a percentage of the size."""
-        made = setting(
-            self.variant.strategy_name,
-            self.size,
-            self.variant.unit,
-            percent,
-            self.variant.headers == "path",
-        )
-        return replace(self, variant=made.variant)
+        snap = self.snap and may_snap(self.strategy)
+        made = self.offer.strategy(self.strategy, self.size, self.variant.unit, percent, snap)
+        return replace(self, variant=replace(self.variant, strategy=made))
 
 
 def setting(
@@ -86,39 +104,47 @@ def setting(
     headers: bool = False,
     retriever: str = "bm25",
     budget: int = DEFAULT_BUDGET,
+    snap: bool = False,
+    expansion: ExpansionMode = "none",
+    expansion_tokens: int = EXPANSION_TOKENS,
+    offer: Offer = NOTHING,
 ) -> Setting:
     """The setting that the controls describe.
 
     Raises:
-        ValueError: A value is not allowed.
+        ValueError: A value is not allowed, or a splitter from elsewhere does not load.
     """
-    cutting = Cutting(size, unit, f"{overlap_percent}%")
-    variant = Variant(cutting.strategy(strategy), "path" if headers else "none")
-    return Setting(variant, retriever, budget)
+    made = offer.strategy(strategy, size, unit, overlap_percent, snap)
+    variant = Variant(made, "path" if headers else "none", expansion, expansion_tokens)
+    return Setting(variant, retriever, budget, offer)
 
 
-def setting_named(name: str) -> Setting | None:
+def setting_named(name: str, offer: Offer = NOTHING) -> Setting | None:
     """The setting of that name; None for one that no control could describe."""
     parts = name.split(_BETWEEN)
     if len(parts) != 3 or parts[1] not in RETRIEVERS:
         return None
-    variant = variant_named(parts[0])
+    variant = offer.variant(parts[0])
     budget = int(parts[2]) if parts[2].isascii() and parts[2].isdigit() else 0
     if variant is None or budget not in BUDGETS:
         return None
+    found = Setting(variant, parts[1], budget, offer)
+    return found if _can_be_made(found) else None
+
+
+def _can_be_made(found: Setting) -> bool:
+    """Whether there are controls for all of it."""
+    variant = found.variant
     low, high = SIZES[variant.unit][:2]
-    found = Setting(variant, parts[1], budget)
-    allowed = low <= found.size <= high and found.overlap_percent <= OVERLAPS[1]
-    plain = variant.expansion == "none" and not {"snap", "without"} & _used(variant)
-    return found if allowed and plain else None
-
-
-def _used(variant: Variant) -> set[str]:
-    return {name for name, value in variant.parameters.items() if value}
+    sized = low <= found.size <= high and found.overlap_percent <= OVERLAPS[1]
+    least, most, _ = ADDED
+    expanded = variant.expansion == "none" or least <= variant.expansion_tokens <= most
+    return sized and expanded and not variant.parameters.get("without")
 
 
 def differences(one: Setting, other: Setting) -> tuple[str, ...]:
-    """What the two differ in: of `strategy`, `size`, `overlap`, `headers`, `retriever`, `budget`.
+    """What the two differ in: of `strategy`, `size`, `overlap`, `snap`, `headers`, `expansion`,
+    `retriever`, `budget`.
 
     An overlap that is the same share of another size is the same.
     """
@@ -126,10 +152,12 @@ def differences(one: Setting, other: Setting) -> tuple[str, ...]:
     def parts(given: Setting) -> dict[str, object]:
         variant = given.variant
         return {
-            "strategy": variant.strategy_name,
+            "strategy": given.strategy,
             "size": (given.size, variant.unit),
             "overlap": given.overlap_percent,
+            "snap": given.snap,
             "headers": variant.headers,
+            "expansion": variant.expansion_given,
             "retriever": given.retriever,
             "budget": given.budget,
         }

@@ -9,11 +9,12 @@ from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import Embedder
 from evaluation.jobs import Jobs, JobState, read_json, write_json
+from evaluation.offer import Offer, offer_of
 from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from strategies.tools import Tools
-from strategies.variant import Variant, variant_named
+from strategies.variant import Variant
 
 KEPT_SECONDS = 86_400
 # Seconds until a model is loaded, and characters a second behind that, on two idle cores; by the
@@ -70,8 +71,10 @@ class VectorJobs(Jobs):
 
 def make_vectors(given: argparse.Namespace) -> None:
     """Makes what vectors are missing for the variants' chunks and the questions."""
-    golden = load_golden_set(find_golden_set(given.golden_set))
-    variants = [_variant(name) for name in given.variants]
+    folder = find_golden_set(given.golden_set)
+    golden = load_golden_set(folder)
+    offer = offer_of(folder)
+    variants = [_variant(name, offer) for name in given.variants]
     embedder = make_embedder(given.model, sample_of(golden), given.force_model)
     store = store_folder(given.store)
     vectors = VectorTable(open_store(store))
@@ -87,8 +90,8 @@ def make_vectors(given: argparse.Namespace) -> None:
         listener.finished("")
 
 
-def _variant(name: str) -> Variant:
-    found = variant_named(name)
+def _variant(name: str, offer: Offer) -> Variant:
+    found = offer.variant(name)
     if found is None:
         raise UsageError(
             f"--variants: no variant {name!r}; allowed are ids such as structure-800c-o80-headers"

@@ -1,20 +1,24 @@
 """Vectors made once and kept, and the exact search over them."""
 
 import hashlib
+import math
+import secrets
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Column, Engine, LargeBinary, MetaData, String, Table, select
+from sqlalchemy import Engine, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from evaluation.database import create_tables
 from evaluation.embedding import BATCH, Embedder, Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+from evaluation.store_schema import VECTORS
 from golden_sets.language import worded
 from strategies.tools import Embed, NoEmbedderError
 
@@ -25,13 +29,7 @@ Progress = Callable[[int], None]
 _KEYS_A_QUERY = 500
 _QUESTIONS_A_PRODUCT = 64
 _FORM = np.dtype("<f4")
-
-_table = Table(
-    "vectors",
-    MetaData(),
-    Column("key", String(64), primary_key=True),
-    Column("vector", LargeBinary, nullable=False),
-)
+MARK = "mark-"
 
 
 class Model(Protocol):
@@ -54,7 +52,6 @@ class VectorTable:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._spent: dict[str, float] = {}
-        create_tables(engine, _table)
 
     def vectors_for(
         self,
@@ -101,7 +98,7 @@ class VectorTable:
         there: set[str] = set()
         with self._engine.connect() as connection:
             for batch in _batches(wanted, _KEYS_A_QUERY):
-                rows = select(_table.c.key).where(_table.c.key.in_(batch))
+                rows = select(VECTORS.c.key).where(VECTORS.c.key.in_(batch))
                 there |= set(connection.execute(rows).scalars())
         return {text for key, text in wanted.items() if key not in there}
 
@@ -115,9 +112,44 @@ class VectorTable:
     def spent(self, embedder: Embedder, texts: Iterable[str]) -> tuple[float, float]:
         """Seconds spent by this table on vectors of the distinct texts, whoever asked for them, and
         the share of the texts that it made, 0 to 1; the others were in the database before."""
-        keys = {vector_key(embedder, "document", text) for text in texts}
-        made = [self._spent[key] for key in keys if key in self._spent]
-        return sum(made), len(made) / len(keys) if keys else 1.0
+        return self.spent_on({vector_key(embedder, "document", text) for text in texts})
+
+    def spent_on(self, keys: Collection[str]) -> tuple[float, float]:
+        """The same by the keys of the vectors, each once."""
+        made = self.seconds(keys)
+        # `fsum`: a sum must not depend on the order of a set.
+        return math.fsum(made.values()), len(made) / len(keys) if keys else 1.0
+
+    def seconds(self, keys: Iterable[str]) -> dict[str, float]:
+        """Seconds spent by this table on each of the vectors, without those it has not made."""
+        return {key: self._spent[key] for key in keys if key in self._spent}
+
+    def took(self, seconds: Mapping[str, float]) -> None:
+        """Counts vectors that another process has made for this one."""
+        self._spent |= seconds
+
+    @property
+    def database(self) -> str:
+        """The SQLite file; empty where `CHUNKBOARD_DATABASE_URL` names a server."""
+        url = self._engine.url
+        sqlite = url.get_backend_name() == "sqlite"
+        return str(Path(url.database or "").resolve()) if sqlite else ""
+
+    @contextmanager
+    def marked(self) -> Iterator[str]:
+        """A key that the table holds meanwhile, for another process to see that it has the same."""
+        key = f"{MARK}{secrets.token_hex(16)}"
+        with self._engine.begin() as connection:
+            connection.execute(VECTORS.insert().values(key=key, vector=b""))
+        try:
+            yield key
+        finally:
+            with self._engine.begin() as connection:
+                connection.execute(VECTORS.delete().where(VECTORS.c.key == key))
+
+    def holds(self, key: str) -> bool:
+        with self._engine.connect() as connection:
+            return bool(connection.scalar(select(VECTORS.c.key).where(VECTORS.c.key == key)))
 
     def kept(self, embedder: Model, kind: Kind = "document") -> Embed:
         """Looks texts' vectors up and makes none, so that no model is loaded.
@@ -147,7 +179,7 @@ class VectorTable:
         found: dict[str, Vectors] = {}
         with self._engine.connect() as connection:
             for batch in _batches(keys, _KEYS_A_QUERY):
-                rows = connection.execute(select(_table).where(_table.c.key.in_(batch)))
+                rows = connection.execute(select(VECTORS).where(VECTORS.c.key.in_(batch)))
                 for key, raw in rows:
                     vector = np.frombuffer(raw, _FORM).astype(np.float32)
                     if dimensions is not None and len(vector) != dimensions:
@@ -161,7 +193,7 @@ class VectorTable:
         raw = vectors.astype(_FORM)
         rows = [{"key": key, "vector": row.tobytes()} for key, row in zip(keys, raw, strict=True)]
         postgres = self._engine.dialect.name == "postgresql"
-        insert = postgresql.insert(_table) if postgres else sqlite.insert(_table)
+        insert = postgresql.insert(VECTORS) if postgres else sqlite.insert(VECTORS)
         with self._engine.begin() as connection:
             connection.execute(insert.on_conflict_do_nothing(), rows)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from evaluation.checks.finding import counted
 from evaluation.interval_words import kind_worded
+from evaluation.naming import retriever_word
 from evaluation.protocol import METRICS, Protocol
 from evaluation.statistics import CLUSTERS_FROM
 from evaluation.verdicts import (
@@ -72,7 +73,7 @@ def _finding(
         )
     lines = _lines_of(protocol)
     values = {
-        "retriever": worded(retriever),
+        "retriever": retriever_word(retriever),
         "budget": _budget(protocol),
         "candidate": candidate,
         "baseline": baseline,
@@ -287,7 +288,7 @@ def preconditions(
             n=protocol.budget_tokens,
             tokenizer=run["tokenizer"],
         ),
-        worded("retriever: {retriever}", retriever=worded(retriever)),
+        worded("retriever: {retriever}", retriever=retriever_word(retriever)),
         _filled(run),
         worded(
             "model: {name}, {revision}",

@@ -1,6 +1,7 @@
 """Files as people send them, a zipped folder among them: what is taken, and why the rest is not."""
 
-from collections.abc import Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipInfo
@@ -40,11 +41,35 @@ class Taken(NamedTuple):
     refused: list[str]
 
 
-def take(folder: Path, sent: Iterable[Sent], who: str) -> Taken:
-    """Adds files and the contents of zip archives to a set, as far as limits allow."""
+def expected(sent: Iterable[Sent]) -> int:
+    """How many documents the files hold, those inside archives counted; about, where one is no
+    archive or is refused as a whole."""
+    count = 0
+    for name, data in sent:
+        inside = None
+        if name.lower().endswith(".zip"):
+            with contextlib.suppress(UnsafeZipError):
+                listed = SafeZip(data).entries
+                inside = sum(not entry.is_dir() and not _is_litter(entry) for entry in listed)
+        count += 1 if inside is None else inside
+    return count
+
+
+def take(
+    folder: Path,
+    sent: Iterable[Sent],
+    who: str,
+    told: Callable[[str, int], None] = lambda name, before: None,
+) -> Taken:
+    """Adds files and the contents of zip archives to a set, as far as limits allow.
+
+    Args:
+        told: Of each document as it is begun: its name, and how many came before it.
+    """
     taken = Taken([], [])
     there = {name: (folder / DOCUMENTS / name).stat().st_size for name in document_ids(folder)}
-    for name, data in _unpacked(sent, taken.refused):
+    for before, (name, data) in enumerate(_unpacked(sent, taken.refused)):
+        told(name, before)
         try:
             known = name in there
             _check_room(name, len(data), 0 if known else len(there), sum(there.values()))

@@ -40,24 +40,37 @@ def postgres() -> Iterator[str]:
         data = Path(folder, "postgres")
         data.mkdir()
         server: Any = get_server(data, cleanup_mode="delete")
+        # Nobody reads these after a power cut, and to write them to disk took minutes at the end.
+        server.psql("ALTER SYSTEM SET fsync = off")
+        server.psql("SELECT pg_reload_conf()")
         yield server.get_uri()
         server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def engine(
+def empty_store(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Engine]:
-    """The store's engine on an empty database, once on SQLite and once on PostgreSQL."""
+) -> Path:
+    """A store's folder with an empty database, once on SQLite and once on PostgreSQL."""
     if request.param == "postgresql":
-        address = request.getfixturevalue("postgres").replace("postgresql:", "postgresql+psycopg:")
-        name = f"t{uuid4().hex}"
-        server = create_engine(address, isolation_level="AUTOCOMMIT")
-        with server.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE {name}"))
-        server.dispose()
-        url = address.replace("/postgres?", f"/{name}?")
-        monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url.replace("+psycopg", ""))
-    made = open_store(tmp_path / "store")
+        url = new_database(request.getfixturevalue("postgres"))
+        monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url)
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def engine(empty_store: Path) -> Iterator[Engine]:
+    """The store's engine, with no rows yet, on both databases."""
+    made = open_store(empty_store)
     yield made
     made.dispose()
+
+
+def new_database(server: str) -> str:
+    """The address of an empty place on a PostgreSQL server: a schema, since a database is slow."""
+    name = f"t{uuid4().hex}"
+    engine = create_engine(server.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    engine.dispose()
+    return f"{server}&options=-csearch_path%3D{name}"

@@ -29,6 +29,10 @@ class E5Embedder:
     def __init__(self) -> None:
         self._lock = RLock()
 
+    def __reduce__(self) -> tuple[type["E5Embedder"], tuple[()]]:
+        """Another process makes its own."""
+        return E5Embedder, ()
+
     @property
     def revision(self) -> str:
         """The engine's version and the sha256 of the weights."""

@@ -29,6 +29,10 @@ class MiniLmEmbedder:
     def __init__(self) -> None:
         self._lock = RLock()
 
+    def __reduce__(self) -> tuple[type["MiniLmEmbedder"], tuple[()]]:
+        """Another process makes its own."""
+        return MiniLmEmbedder, ()
+
     def encode_documents(self, texts: list[str]) -> Vectors:
         """Unit vectors, shape (texts, 384)."""
         with self._lock:

@@ -2,7 +2,8 @@
 
 import hashlib
 import math
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cached_property
@@ -92,6 +93,10 @@ class OpenAiCompatibleEmbedder:
         self._timeout, self._attempts = timeout_seconds, attempts
         self._first_wait = first_wait_seconds
         self._lock = RLock()
+
+    def __reduce__(self) -> tuple[Callable[[str], "OpenAiCompatibleEmbedder"], tuple[str]]:
+        """Another process makes its own, with the key of its own environment: none is sent."""
+        return _with_own_key, (f"{self._url}#{self.name}",)
 
     @property
     def revision(self) -> str:
@@ -293,3 +298,7 @@ def from_spec(spec: str, key: str | None) -> OpenAiCompatibleEmbedder:
     """The embedder of `URL#MODEL`."""
     url, _, model = spec.rpartition("#") if "#" in spec else (spec, "", "")
     return OpenAiCompatibleEmbedder(url, model, key)
+
+
+def _with_own_key(spec: str) -> OpenAiCompatibleEmbedder:
+    return from_spec(spec, os.environ.get(KEY))

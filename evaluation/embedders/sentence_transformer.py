@@ -62,6 +62,10 @@ class SentenceTransformerEmbedder:
             self.name = folder_or_name
         self._lock = RLock()
 
+    def __reduce__(self) -> tuple[type["SentenceTransformerEmbedder"], tuple[str]]:
+        """Another process makes its own, of the same folder or name."""
+        return SentenceTransformerEmbedder, (str(self._folder or self.name),)
+
     @property
     def revision(self) -> str:
         """sha256 of the folder's files and their names, or the commit on the hub."""

@@ -30,6 +30,10 @@ class UseEmbedder:
     def __init__(self) -> None:
         self._lock = RLock()
 
+    def __reduce__(self) -> tuple[type["UseEmbedder"], tuple[()]]:
+        """Another process makes its own."""
+        return UseEmbedder, ()
+
     @property
     def revision(self) -> str:
         """The package's version and the sha256 of the weights."""

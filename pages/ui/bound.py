@@ -82,6 +82,31 @@ def slider(
     return picked
 
 
+def toggle(label: str, name: str, help: str | None = None) -> bool:
+    """On or off, off at first."""
+    asked = st.query_params.get(name, "false")
+    if asked.lower() not in ("true", "false"):
+        link_words.say(
+            tr(
+                "{label}: this link asks for what is not allowed. Allowed are true and false; "
+                "false is taken.",
+                label=label,
+            ),
+        )
+        asked = "false"
+        del st.query_params[name]
+    st.session_state[name] = asked.lower() == "true"
+
+    def changed() -> None:
+        if st.session_state[name]:
+            st.query_params[name] = "true"
+        else:
+            st.query_params.pop(name, None)
+
+    picked: bool = st.toggle(label, key=name, on_change=changed, help=help)
+    return picked
+
+
 def pills(
     label: str,
     name: str,

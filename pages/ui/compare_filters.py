@@ -9,7 +9,7 @@ from evaluation.outcome_totals import NO_CLASS
 from evaluation.subset import Subset, chosen, class_of, subset
 from golden_sets.language import marked, tr, trn
 from golden_sets.question import Question
-from pages.ui.compare_url import explained, keep, literal, one_of, some_of
+from pages.ui.compare_url import asked, explained, keep, literal, one_of, some_of
 
 KIND_WORDS = {"single": marked("one passage"), "multi_hop": marked("several passages")}
 SPLIT_WORDS = {"all": marked("all"), "tune": marked("to tune"), "decide": marked("to decide")}
@@ -51,10 +51,12 @@ def _clear() -> None:
 
 def _classes(questions: Sequence[Question]) -> list[str]:
     counts = Counter(map(class_of, questions))
+    label = tr("Document class")
     if len(counts) < 2:
+        asked("class", label, sorted(counts))
         return []
     return some_of(
-        tr("Document class"),
+        label,
         "class",
         sorted(counts),
         lambda one: f"{_class_name(one)} {counts[one]:,}",
@@ -68,10 +70,12 @@ def _class_name(name: str) -> str:
 
 def _kinds(questions: Sequence[Question]) -> list[str]:
     counts = Counter(question.kind for question in questions)
+    label = tr("Question kind")
     if len(counts) < 2:
+        asked("kind", label, sorted(counts))
         return []
     return some_of(
-        tr("Question kind"),
+        label,
         "kind",
         sorted(counts, reverse=True),
         lambda one: f"{tr(KIND_WORDS[one])} {counts[one]:,}",  # type: ignore[index]
@@ -82,11 +86,13 @@ def _kinds(questions: Sequence[Question]) -> list[str]:
 def _split(questions: Sequence[Question]) -> str:
     """Which part of a set with a split; empty for all."""
     counts = Counter(question.split for question in questions if question.split)
+    label = tr("Questions")
     if len(counts) < 2:
+        asked("split", label, ["all", *counts])
         return ""
     picked = one_of(
         st.segmented_control,
-        tr("Questions"),
+        label,
         "split",
         list(SPLIT_WORDS),
         "all",

@@ -21,7 +21,17 @@ CUT_STYLE = """<style>
 .cb-repeated{background:rgba(204,121,167,.22)}
 .cb-added{border-bottom:2px dotted currentColor;opacity:.8}
 .cb-cutkey span{margin-right:.9rem}
+.cb-window{max-height:480px;overflow:auto;border:1px solid rgba(128,128,128,.3);
+  border-radius:.5rem;padding:.8rem}
 </style>"""
+
+
+def window_html(name: str, inside: str) -> str:
+    """A window onto what is longer, scrolled by keys too."""
+    return (
+        f'<div class="cb-window" role="region" tabindex="0" aria-label="{escape(name)}">{inside}'
+        "</div>"
+    )
 
 
 def cut_key() -> str:

@@ -7,9 +7,10 @@ import streamlit as st
 from evaluation.naming import strategy_name
 from evaluation.settings import DEFAULT_STRATEGIES, Cutting
 from golden_sets.document import Document
-from golden_sets.golden_set import GoldenSet, shelf_folder
+from golden_sets.golden_set import GoldenSet
 from golden_sets.language import marked, tr
-from pages.ui.bound import pills, segmented, select, several, slider
+from pages.ui import stored
+from pages.ui.bound import pills, segmented, select, several, slider, toggle
 from pages.ui.terms import TERMS
 from strategies.expansion import EXPANSIONS
 from strategies.recursive import SEPARATORS
@@ -40,10 +41,11 @@ def document(golden: GoldenSet) -> Document:
 
 def variant(golden_set: str) -> Variant:
     """The variant that the controls describe."""
-    strategies = list(_ORDER)
-    table = shelf_folder(golden_set) / "mixed.toml"
-    if table.is_file():
-        strategies.append("mixed")
+    offer = stored.offer(golden_set)
+    strategies = [*_ORDER, *(["mixed"] if offer.table else [])]
+    if offer.fault:
+        st.caption(tr("This set has a table for the strategy mixed that cannot be used:"))
+        st.code(tr(offer.fault), language=None, wrap_lines=True)
     shown = {str(strategy_name(one)): one for one in strategies}
     picked = segmented(
         tr("Strategy"), "strategy", list(shown), "structure", tr, help=TERMS["strategy"]
@@ -58,11 +60,11 @@ def variant(golden_set: str) -> Variant:
         percent = slider(
             tr("Overlap, % of the size"), "overlap_percent", (0, 50, 5), 0, TERMS["overlap"]
         )
-        snap = "snap" in allowed and st.toggle(
-            tr("Overlap starts at a sentence"), key="snap", bind="query-params", help=TERMS["snap"]
+        snap = "snap" in allowed and toggle(
+            tr("Overlap starts at a sentence"), "snap", help=TERMS["snap"]
         )
     with right:
-        headers = st.toggle(tr("Headers"), key="path", bind="query-params", help=TERMS["headers"])
+        headers = toggle(tr("Headers"), "path", help=TERMS["headers"])
         expansion, tokens = _expansion()
     with st.expander(tr(_RULES_OF.get(name, _NO_RULES)), icon=":material/tune:"):
         without, separators = _rules(allowed)
@@ -73,9 +75,9 @@ def variant(golden_set: str) -> Variant:
         snap=snap,
         without=without,
         separators=separators,
-        mixed=table if table.is_file() else None,
     )
-    return Variant(cutting.strategy(name), "path" if headers else "none", expansion, tokens)
+    made = offer.strategy(name, size, unit, percent) if name == "mixed" else cutting.strategy(name)
+    return Variant(made, "path" if headers else "none", expansion, tokens)
 
 
 _NO_RULES = marked("No rules to change")

@@ -8,12 +8,14 @@ import streamlit as st
 
 from evaluation.embedders.choice import AUTO
 from evaluation.protocol_fields import AGAIN_FILLS, MODELS, NONE
-from evaluation.protocol_form import MODEL, Draft
+from evaluation.protocol_form import AGAINST, MODEL, Draft
+from evaluation.protocol_parts import VERDICTS
 from evaluation.settings import DEFAULT_STRATEGIES, RETRIEVERS
 from golden_sets.language import marked, tr
 from pages.ui.decide_draft import key
 from pages.ui.decide_terms import TERMS, term
 from pages.ui.decide_words import METRICS, metric_name, retriever
+from pages.ui.decide_words import VERDICTS as ALL_VERDICTS
 
 OFFERED = tuple(
     f"{strategy}-400c{more}"
@@ -47,6 +49,11 @@ LABELS = {
     "robustness.retrievers": marked("Other retrievers"),
     "robustness.fill": marked("Another fill rule"),
     "robustness.model": marked("A second model"),
+    "gate.max_lost": marked("Questions lost, at most"),
+    "gate.variant": marked("Lost by"),
+    "gate.require": marked("Verdict, at least"),
+    "gate.candidate": marked("Verdict of"),
+    AGAINST: marked("Counted from the run"),
     MODEL: marked("Model of the run"),
 }
 Faults = Mapping[str, str]
@@ -56,10 +63,15 @@ class Form:
     """The fields of one golden set's draft. Each writes what is typed into the draft."""
 
     def __init__(
-        self, golden_set: str, draft: Draft, faults: Faults, classes: Collection[str]
+        self,
+        golden_set: str,
+        draft: Draft,
+        faults: Faults,
+        classes: Collection[str],
+        runs: Mapping[str, str],
     ) -> None:
         self._set, self._draft, self._faults = golden_set, draft, faults
-        self._classes = sorted(classes)
+        self._classes, self._runs = sorted(classes), runs
 
     def show(self) -> None:
         """All fields, the few that every protocol needs first."""
@@ -76,7 +88,7 @@ class Form:
             with columns[0]:
                 self._one("pilot_class", ("", *self._classes), shown=lambda one: one or tr("none"))
             with columns[1]:
-                self._one(MODEL, (AUTO, *MODELS))
+                self._one(MODEL, (AUTO, *MODELS), free=True)
             with columns[2]:
                 self._text("baseline_top_k")
         self._parts()
@@ -103,7 +115,32 @@ class Form:
                 self._one("robustness.fill", (*AGAIN_FILLS, NONE), shown=tr)
             with right:
                 self._many("robustness.retrievers", (*RETRIEVERS, NONE), shown=_none)
-                self._one("robustness.model", ("", *MODELS, NONE), shown=_second)
+                self._one("robustness.model", ("", *MODELS, NONE), shown=_second, free=True)
+        self._gate()
+
+    def _gate(self) -> None:
+        names = [name for name in LABELS if name.startswith("gate.")]
+        used = any(self._draft[name] for name in names)
+        with self._expander(tr("Gate"), [*names, AGAINST], ":material/door_front:", opened=used):
+            st.caption(term("gate"))
+            candidates = [one.strip() for one in self._draft["candidates"].split(",")]
+            left, middle, right = st.columns(3)
+            with left:
+                self._text("gate.max_lost")
+            with middle:
+                named = ["", self._draft["baseline"], *candidates]
+                self._one("gate.variant", named, shown=lambda one: one or tr("the baseline"))
+            with right:
+                runs = ["", *self._runs]
+                shown = {"": tr("none"), **self._runs}
+                self._one(AGAINST, runs, shown=lambda one: shown.get(one, one))
+            left, right = st.columns(2)
+            with left:
+                least = ["", *VERDICTS]
+                self._one("gate.require", least, shown=_required)
+            with right:
+                usual = tr("the only candidate")
+                self._one("gate.candidate", ["", *candidates], shown=lambda one: one or usual)
 
     def _expander(self, label: str, names: Sequence[str], icon: str, opened: bool = False) -> Any:
         # A fault in a closed part would be a riddle.
@@ -180,6 +217,10 @@ class Form:
         if name in self._faults:
             told = tr("{field}: {fault}", field=tr(LABELS[name]), fault=self._faults[name])
             st.html(f'<div class="cbd-fault" role="alert">{escape(told)}</div>')
+
+
+def _required(name: str) -> str:
+    return tr(ALL_VERDICTS.get(name, name)) if name else tr("none")
 
 
 def _second(name: str) -> str:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from evaluation.jobs import LIVE, JobState
 from golden_sets.language import tr
-from pages.ui import decide_stored, progress, stored
+from pages.ui import change_decisions, decide_stored, progress, stored
 
 
 def watched(golden_set: str) -> bool:
@@ -12,6 +12,7 @@ def watched(golden_set: str) -> bool:
 
     One that is done leads to its decision.
     """
+    progress.late()
     jobs = stored.jobs()
     state = _named(golden_set) or decide_stored.live_job(golden_set)
     if state is None:
@@ -54,6 +55,8 @@ def _named(golden_set: str) -> JobState | None:
 
 def _ended(state: JobState) -> None:
     asked = progress.ended(state)
+    if progress.was_saved(state):
+        return
     st.caption(
         tr(
             "If it was sealed before it stopped, the seal stays with its time: the same protocol "
@@ -61,5 +64,5 @@ def _ended(state: JobState) -> None:
         )
     )
     if asked:
-        st.query_params["job"] = decide_stored.start_again(state.id).id
+        st.query_params["job"] = change_decisions.declare_again(state.id).id
         st.rerun()

@@ -11,6 +11,7 @@ from golden_sets.language import marked, tr, trn
 from pages.ui import decide_declare, decide_job, decide_record, decide_stored, decide_view, stored
 from pages.ui.decide_draft import out_of_address
 from pages.ui.set_choice import chosen, read_or_stop
+from pages.ui.url_choice import gone
 
 VIEWS = {"decision": marked("The decision"), "declare": marked("Declare")}
 
@@ -48,6 +49,8 @@ def _view(decided: bool, busy: bool) -> str:
     """Reading a decision or declaring the next, as the address says or as there is one."""
     usual = "decision" if decided or "run" in st.query_params else "declare"
     asked = st.query_params.get("view", "")
+    if asked and asked not in VIEWS:
+        gone(tr("View"), "view")
     st.session_state["decide_view"] = asked if asked in VIEWS else usual
 
     def changed() -> None:

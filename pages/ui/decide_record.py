@@ -17,7 +17,7 @@ from evaluation.decision_log import (
     against,
 )
 from golden_sets.language import marked, of_error, tr
-from pages.ui import url_kept
+from pages.ui import change_decisions, people, url_kept
 from pages.ui.decide_stored import kept
 from pages.ui.decide_terms import term
 from pages.ui.decide_view import html
@@ -86,13 +86,7 @@ def form(report: Report) -> None:
     """Fields to record a decision or to comment; what is refused stays as it was typed."""
     turn = st.session_state.setdefault("decide_turn", 0)
     with st.container(key="cbd_screen_record", border=True):
-        who = st.text_input(
-            tr("Your name"),
-            st.session_state.get(NAME, ""),
-            max_chars=LONGEST_NAME,
-            key=f"decide_name_{turn}",
-            placeholder="Ana Weber",
-        )
+        who = people.name_field(st.session_state.get(NAME, ""), f"decide_name_{turn}", LONGEST_NAME)
         st.session_state[NAME] = who
         deciding, commenting = st.tabs([tr("Record a decision"), tr("Comment")])
         with deciding:
@@ -137,13 +131,12 @@ def _record(report: Report, who: str, turn: int) -> None:
         tr("Why, needed here") if departs else tr("Why"),
         max_chars=LONGEST_WORDS,
         key=f"decide_why_{turn}",
-        help=term("departs") if departs else None,
         height=90,
+        **people.locked(help=term("departs") if departs else None),
     )
-    if st.button(tr("Record the decision"), type="primary", key="decide_record"):
-        run, seal = report["run"]["id"], report["protocol"]["hash"]
+    if st.button(tr("Record the decision"), type="primary", key="decide_record", **people.locked()):
         chosen_now = (action, candidate, by)
-        _keep(lambda: kept().log.decide(run, seal, who, chosen_now, report["verdicts"], why))
+        _keep(lambda: change_decisions.decide(report, who, chosen_now, why))
     st.caption(tr("It is kept as it is: a later decision replaces it, and both stay visible."))
 
 
@@ -154,11 +147,14 @@ def _pair(named: str) -> str:
 
 def _say(report: Report, who: str, turn: int) -> None:
     words = st.text_area(
-        tr("Comment"), max_chars=LONGEST_WORDS, key=f"decide_comment_{turn}", height=90
+        tr("Comment"),
+        max_chars=LONGEST_WORDS,
+        key=f"decide_comment_{turn}",
+        height=90,
+        **people.locked(),
     )
-    if st.button(tr("Add the comment"), key="decide_say"):
-        run, seal = report["run"]["id"], report["protocol"]["hash"]
-        _keep(lambda: kept().log.comment(run, seal, who, words))
+    if st.button(tr("Add the comment"), key="decide_say", **people.locked()):
+        _keep(lambda: change_decisions.comment(report, who, words))
 
 
 def _keep(write: Any) -> None:

@@ -1,6 +1,5 @@
 """Cached access to what decisions are made of: seals, decided runs, the log, and their jobs."""
 
-import threading
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,16 +10,14 @@ from evaluation.database import open_store, store_folder
 from evaluation.decided_runs import DecidedRun, DecidedRuns
 from evaluation.decision import again
 from evaluation.decision_log import DecisionLog
+from evaluation.embedders.choice import make_embedder
+from evaluation.embedding import Embedder
 from evaluation.jobs import LIVE, JobState, read_json
-from evaluation.protocol import Protocol
-from evaluation.protocol_toml import kept_protocol
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet
 from pages.ui import stored
-
-_STARTING = threading.Lock()
 
 
 class Kept(NamedTuple):
@@ -62,18 +59,16 @@ def decision(run: str, golden: GoldenSet) -> dict[str, Any]:
     return again(report, golden, held.engine, held.seals)
 
 
-def start(golden_set: str, protocol: Protocol, model: str) -> JobState:
-    """The job that seals this protocol and runs it; the one there is if two ask for the same."""
-    path = kept_protocol(store_folder(), protocol)
-    with _STARTING:
-        return stored.jobs().start(golden_set, ("--protocol", str(path), "--model", model))
+@st.cache_resource(max_entries=8, ttl=600, show_spinner=False)
+def reached(model: str) -> Embedder:
+    """A model from outside of our packages that has answered; asked once in some minutes.
 
-
-def start_again(job: str) -> JobState:
-    """The same once more, as after a cancelled one."""
-    asked = read_json(stored.jobs().folder / job / "job.json")
-    with _STARTING:
-        return stored.jobs().start(asked["golden_set"], tuple(asked["arguments"]))
+    Raises:
+        EmbedderError: It is not there, or does not answer; one line.
+    """
+    made = make_embedder(model)
+    _ = made.revision
+    return made
 
 
 def has_protocol(job: str) -> bool:

@@ -67,7 +67,27 @@ TERMS = {
         "A second embedding model for what vectors decide. By itself: use, or, for a run that is "
         "by use, the one that the language of the documents asks for."
     ),
-    "model": marked("What makes the vectors; auto goes by the language of the documents."),
+    "model": marked(
+        "What makes the vectors; auto goes by the language of the documents. Others by name: "
+        "st:FOLDER for a sentence-transformers model, openai:URL#MODEL for a server. Nothing is "
+        "asked of them before you press the button beside."
+    ),
+    "gate": marked(
+        "What a build must meet, checked by the command line, whose exit status is then 3. The "
+        "verdicts of this page are the same with it or without."
+    ),
+    "gate.max_lost": marked(
+        "Of all questions, those to decide on and the others, that a variant may have lost "
+        "against a stored run, under any retriever that decides. A question that is gone or "
+        "changed counts. Empty: not asked for."
+    ),
+    "gate.variant": marked("Whose questions are counted."),
+    "against": marked(
+        "The run whose questions were had before; made under the same conditions, with that "
+        "variant in it. It is no part of the protocol: --against names it."
+    ),
+    "gate.require": marked("A candidate must have it, or a better one, under every retriever."),
+    "gate.candidate": marked("The one that must have it."),
     "seal": marked(
         "A sum over the rules, the questions and the conditions, kept with its time before "
         "anything runs. It finds changes, not forgers: keep a report elsewhere too."

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from evaluation.decision_log import KEEP
+from evaluation.protocol import Protocol
 from evaluation.robustness import NOT_RUN
 from evaluation.verdict_words import rounded
 from evaluation.verdicts import ADOPT, CANNOT_TELL, IDENTICAL, PILOT, REJECT
@@ -37,7 +38,8 @@ def verdict_word(verdict: str) -> str:
 
 
 def metric_name(metric: str) -> str:
-    return tr(METRICS[metric])
+    """The metric in words; one that is none stays on show as it was given."""
+    return tr(METRICS[metric]) if metric in METRICS else metric
 
 
 def retriever(name: str) -> str:
@@ -128,3 +130,26 @@ def difference_finding(report: Mapping[str, Any]) -> str:
             high=points(one["high"], lines=lines),
         )
     )
+
+
+def gate_lines(protocol: Protocol) -> list[str]:
+    """What a build would have to meet, in words; nothing for an empty gate."""
+    gate, lines = protocol.gate, []
+    if gate.max_lost is not None:
+        lines.append(
+            trn(
+                "a build goes on where {variant} has lost {n:,} question at most",
+                "a build goes on where {variant} has lost {n:,} questions at most",
+                gate.max_lost,
+                variant=gate.variant or protocol.baseline,
+            )
+        )
+    if gate.require:
+        lines.append(
+            tr(
+                "a build goes on where {candidate} has “{verdict}” or better under every retriever",
+                candidate=gate.candidate or protocol.candidates[0],
+                verdict=tr(VERDICTS[gate.require]),
+            )
+        )
+    return lines

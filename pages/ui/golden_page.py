@@ -14,6 +14,7 @@ from pages.ui import (
     url_kept,
 )
 from pages.ui.question_links import address
+from pages.ui.url_choice import gone
 
 VIEWS = {"questions": marked("Questions"), "documents": marked("Documents")}
 
@@ -52,6 +53,8 @@ def _view() -> str:
     """Questions or documents, as the URL says; a link that names a document alone means that."""
     named = "documents" if "document" in st.query_params else "questions"
     asked = st.query_params.get("view", named)
+    if asked not in VIEWS:
+        gone(tr("Look at"), "view")
     st.session_state["golden_view"] = asked if asked in VIEWS else named
 
     @url_kept.one_step()

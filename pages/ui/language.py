@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from golden_sets.language import LANGUAGES, speak
+from golden_sets.language import LANGUAGES, speak, tr
 from pages.ui import frame_words
 
 NAME = "lang"
@@ -40,6 +40,14 @@ def choose() -> None:
     asked = st.query_params.get(NAME, "")
     chosen = asked if asked in LANGUAGES else st.session_state.get(KEPT, own)
     st.session_state[KEPT] = st.session_state[CHOICE] = chosen
+    if asked and asked not in LANGUAGES:
+        st.info(
+            tr(
+                "This link names a language that the pages do not speak; {name} is shown.",
+                name=LANGUAGES[chosen],
+            ),
+            icon=":material/info:",
+        )
     if chosen == own:
         st.query_params.pop(NAME, None)
     elif asked != chosen:

@@ -6,11 +6,20 @@ from evaluation.first_look import MOST_CHARACTERS
 from golden_sets import uploads
 from golden_sets.golden_set import SHIPPED
 from golden_sets.language import of_error, tr, trn
-from golden_sets.making import create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved, by_name
-from pages.ui import own_chart, own_stored, stored, write_stored
+from pages.ui import (
+    change_runs,
+    change_sets,
+    own_chart,
+    own_stored,
+    people,
+    stored,
+    taking,
+    write_stored,
+)
+from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.terms import TERMS
 from pages.ui.url_choice import go, said, say
@@ -65,17 +74,17 @@ def _drop() -> None:
         accept_multiple_files=True,
         key="own_files",
         max_upload_size=uploads.ZIP_BYTES // uploads.MB,
+        **people.locked(),
     )
     left, right = st.columns(2)
     name = left.text_input(tr("Name of the set"), "our-documents", key="own_name")
-    who = right.text_input(
-        tr("Your name"),
-        st.session_state.get("write_name", ""),
-        max_chars=60,
-        key="own_who",
-        placeholder="Ana Weber",
-        help=tr("The set's history keeps who changed what."),
-    )
+    with right:
+        who = people.name_field(
+            st.session_state.get("write_name", ""),
+            "own_who",
+            60,
+            tr("The set's history keeps who changed what."),
+        )
     st.session_state["write_name"] = who
     st.caption(
         tr(
@@ -90,21 +99,22 @@ def _drop() -> None:
     if st.button(
         tr("Show where they would be cut"),
         type="primary",
-        disabled=not ready,
-        help=None if ready else tr("Choose files, and give the set's name and yours."),
         key="own_make",
+        **people.locked(
+            not ready,
+            None if ready else tr("Choose files, and give the set's name and yours."),
+        ),
     ):
         _made([uploads.Sent(one.name, one.getvalue()) for one in sent], name, who.strip())
 
 
 def _made(sent: list[uploads.Sent], name: str, who: str) -> None:
     try:
-        folder = create_set(name, "", who)
+        folder = change_sets.create_set(name, "", who)
     except GoldenSetError as error:
         st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
-    with st.spinner(tr("Reading the documents")):
-        taken = uploads.take(folder, sent, who)
+    taken = taking.take(folder, sent, who)
     added = trn("{n} document added", "{n} documents added", len(taken.added))
     if taken.refused:
         say(tr("{added}; these not:", added=added), taken.refused, good=False)
@@ -141,17 +151,11 @@ def _documents(place: Shelved, found: OpenSet) -> None:
 def _cuts(found: OpenSet) -> None:
     """The second step: what each strategy does to them."""
     st.header(tr("What each strategy does to them"), divider="gray")
-    size = st.segmented_control(
-        tr("Size, characters a chunk at most"),
-        [str(one) for one in SIZES],
-        default="400",
-        required=True,
-        key="own_size",
-        bind="query-params",
-        help=TERMS["size"],
-    )
+    sizes = [str(one) for one in SIZES]
+    label = tr("Size, characters a chunk at most")
+    size = int(segmented(label, "own_size", sizes, "400", help=TERMS["size"]))
     with st.spinner(tr("Cutting the documents")):
-        looks, characters = own_stored.looks(found, int(size or 400))
+        looks, characters = own_stored.looks(found, size)
     every = sum(len(document.text) for document in found.documents.values())
     finding = own_chart.finding(looks)
     if characters < every:
@@ -163,7 +167,7 @@ def _cuts(found: OpenSet) -> None:
         )
     st.markdown(f"### {finding}")
     st.plotly_chart(
-        own_chart.sizes_chart(looks, int(size or 400)),
+        own_chart.sizes_chart(looks, size),
         config=chart_config("chunk-sizes"),
         key="own_sizes",
     )
@@ -219,11 +223,11 @@ def _questions(place: Shelved, found: OpenSet) -> None:
     if good and st.button(
         tr("Run"),
         type="primary" if len(good) >= FIRST_QUESTIONS else "secondary",
-        disabled=live is not None,
         key="own_run",
         icon=":material/play_arrow:",
+        **people.locked(live is not None),
     ):
-        stored.start(place.name)
+        change_runs.start_run(place.name)
         st.switch_page("pages/views/start.py", query_params={"set": place.name})
     if good and len(good) < FIRST_QUESTIONS:
         st.caption(

@@ -12,6 +12,7 @@ from pages.ui.results import (
     RETRIEVER_NAMES,
     Row,
     budget_label,
+    budget_number,
     of_budget,
     question_query,
     usual_budget,
@@ -95,6 +96,7 @@ def _budgets(label: str, budgets: list[str], asked: str) -> None:
     st.segmented_control(
         label,
         budgets,
+        format_func=budget_number,
         key="question_budget",
         required=True,
         on_change=changed,

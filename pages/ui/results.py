@@ -106,6 +106,11 @@ def budget_label(report: dict[str, Any]) -> str:
     return tr("Budget, context tokens")
 
 
+def budget_number(budget: str) -> str:
+    """A budget as the address has it, to be read by a person."""
+    return f"{int(budget):,}"
+
+
 def of_budget(found: list[Row], budget_tokens: int) -> list[Row]:
     return [row for row in found if row.budget_tokens == budget_tokens]
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from evaluation.compare_lines import split_words
-from evaluation.run_history import Hits, Listed
+from evaluation.run_brief import Hits
+from evaluation.run_history import Listed
 from golden_sets.language import tr
 from pages.ui.charts import GREY, error_bars, figure_of, style_of
 from pages.ui.compare_url import literal

@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.run_import import Became
 from evaluation.run_zip import FILE_BYTES, MB, ArchiveError
 from golden_sets.language import marked, tr
-from pages.ui import runs_stored
+from pages.ui import change_runs, people
 
 SAID = "runs_import_said"
 BECAME: dict[Became, str] = {
@@ -29,13 +29,16 @@ def section() -> None:
                 max_upload_size=FILE_BYTES // MB,
                 type=["zip", "json"],
                 key="runs_file",
-                help=tr(
-                    "At most {most} MB. Everything in it is checked before anything is stored. A "
-                    "report alone brings no contexts, so its questions cannot be opened.",
-                    most=FILE_BYTES // MB,
+                **people.locked(
+                    help=tr(
+                        "At most {most} MB. Everything in it is checked before anything is "
+                        "stored. A report alone brings no contexts, so its questions cannot be "
+                        "opened.",
+                        most=FILE_BYTES // MB,
+                    )
                 ),
             )
-            if st.form_submit_button(tr("Import"), icon=":material/upload:"):
+            if st.form_submit_button(tr("Import"), icon=":material/upload:", **people.locked()):
                 _take(file)
 
 
@@ -44,7 +47,7 @@ def _take(file: "st.runtime.uploaded_file_manager.UploadedFile | None") -> None:
         st.session_state[SAID] = (False, tr("No file was chosen."))
         st.rerun()
     try:
-        run, became = runs_stored.brought(file.name, file.getvalue())
+        run, became = change_runs.import_file(file.name, file.getvalue())
     except ArchiveError as error:
         st.session_state[SAID] = (False, str(error))
     else:

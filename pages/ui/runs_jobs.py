@@ -5,11 +5,12 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import stored, url_kept
+from pages.ui import change_runs, people, progress, stored, url_kept
 
 
 def section() -> None:
     """A line a job; nothing where there is none."""
+    progress.late()
     queue, stopped = stored.jobs().queue(), stored.jobs().stopped()[:5]
     if queue:
         st.markdown("## " + tr("Evaluations at work"))
@@ -31,8 +32,13 @@ def _watch(shown: tuple[str, ...]) -> None:
             st.text(f"{job.golden_set} · {job.id}")
             share = min(1.0, job.done / job.total) if job.total else 0.0
             st.progress(share, _words(job, place))
-        if right.button(tr("Cancel"), key=f"runs_cancel_{job.id}", icon=":material/stop_circle:"):
-            stored.jobs().cancel(job.id)
+        if right.button(
+            tr("Cancel"),
+            key=f"runs_cancel_{job.id}",
+            icon=":material/stop_circle:",
+            **people.locked(),
+        ):
+            progress.cancel(job.id)
             url_kept.rerun()
 
 
@@ -50,16 +56,28 @@ def _words(job: JobState, place: int) -> str:
 
 def _stopped(job: JobState) -> None:
     """A job whose process was killed, and the way to go on where it was."""
+    if progress.was_saved(job):
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             tr("An evaluation stopped before its end. What it has made is kept."),
             icon=":material/error:",
         )
-        if st.button(tr("Go on"), key=f"runs_go_on_{job.id}", icon=":material/play_arrow:"):
-            stored.go_on(job.id)
+        if st.button(
+            tr("Go on"),
+            key=f"runs_go_on_{job.id}",
+            icon=":material/play_arrow:",
+            **people.locked(),
+        ):
+            change_runs.go_on(job.id)
             st.rerun()
-        if st.button(tr("Leave it"), key=f"runs_let_go_{job.id}", icon=":material/close:"):
-            stored.jobs().let_go(job.id)
+        if st.button(
+            tr("Leave it"),
+            key=f"runs_let_go_{job.id}",
+            icon=":material/close:",
+            **people.locked(),
+        ):
+            change_runs.let_go(job.id)
             st.rerun()
     st.text(f"{job.golden_set} · {job.id}")
     if job.error:

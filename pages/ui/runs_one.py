@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from evaluation.run_marks import NOTE_CHARACTERS
+from evaluation.run_marks import NOTE_CHARACTERS, Note
 from golden_sets.language import tr, trn
-from pages.ui import stored
+from pages.ui import change_runs, people, runs_log, stored
 
 UNDO = "runs_undo"
 
@@ -48,27 +48,47 @@ def links(report: Mapping[str, Any]) -> None:
 def notes(run: str) -> None:
     """The note, which can be written anew, and those before it."""
     kept = stored.marks().notes(run)
-    key = f"runs_note_{run}"
+    writers = runs_log.writers(run)
     current = kept[0].text if kept else ""
-    text = st.text_area(
-        tr("Note"),
-        current,
-        key=key,
-        max_chars=NOTE_CHARACTERS,
-        height=90,
-        placeholder=tr("Why this run was made, what to think of it"),
-        help=tr("Everyone sees it. The last one holds; earlier ones are kept."),
-    )
-    if st.button(tr("Save the note"), key="runs_note_save", icon=":material/save:"):
-        if stored.marks().note(run, text):
+    if people.person().may_edit:
+        text = _field(run, current)
+    else:
+        # A field that is off is too faint to be read.
+        text = current
+        st.caption(tr("Note"))
+        st.text(current or tr("(empty)"))
+    if kept:
+        st.text(_signed(kept[0], writers))
+    if st.button(
+        tr("Save the note"), key="runs_note_save", icon=":material/save:", **people.locked()
+    ):
+        if change_runs.note(run, text):
             st.toast(tr("The note is saved."), icon=":material/check_circle:")
             st.rerun()
         st.toast(tr("The note is as it was."))
     if len(kept) > 1:
         with st.expander(trn("{n} earlier note", "{n} earlier notes", len(kept) - 1)):
             for note in kept[1:]:
-                st.caption(f"{note.written.replace('T', ' ').removesuffix('Z')} UTC")
+                st.text(_signed(note, writers))
                 st.text(note.text or tr("(empty)"))
+
+
+def _field(run: str, current: str) -> str:
+    return st.text_area(
+        tr("Note"),
+        current,
+        key=f"runs_note_{run}",
+        max_chars=NOTE_CHARACTERS,
+        height=90,
+        placeholder=tr("Why this run was made, what to think of it"),
+        help=tr("Everyone sees it. The last one holds; earlier ones are kept."),
+    )
+
+
+def _signed(note: Note, writers: Mapping[str, str]) -> str:
+    """When a note was written, and by whom where the log has it; a name is no markdown."""
+    when = f"{note.written.replace('T', ' ').removesuffix('Z')} UTC"
+    return f"{when} · {writers[note.written]}" if note.written in writers else when
 
 
 def deletion(run: str) -> None:
@@ -77,12 +97,14 @@ def deletion(run: str) -> None:
         tr("Delete this run"),
         key="runs_delete",
         icon=":material/delete:",
-        help=tr(
-            "Hides it from every list; it can be brought back. Where a protocol is sealed, a "
-            "deleted run still counts as seen."
+        **people.locked(
+            help=tr(
+                "Hides it from every list; it can be brought back. Where a protocol is sealed, a "
+                "deleted run still counts as seen."
+            )
         ),
     ):
-        stored.marks().delete(run)
+        change_runs.delete(run)
         st.session_state[UNDO] = run
         for name in ("run", "with", "result"):
             st.query_params.pop(name, None)
@@ -96,19 +118,24 @@ def undo() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
-        if st.button(tr("Undo"), key="runs_undo_button", icon=":material/undo:"):
+        if st.button(tr("Undo"), key="runs_undo_button", icon=":material/undo:", **people.locked()):
             bring_back(run)
 
 
 def deleted(run: str) -> None:
     """Says that the run a link names is deleted, and offers to bring it back."""
     st.warning(tr("Run {run} is deleted.", run=run), icon=":material/delete:")
-    if st.button(tr("Bring it back"), key=f"runs_restore_{run}", icon=":material/undo:"):
+    if st.button(
+        tr("Bring it back"),
+        key=f"runs_restore_{run}",
+        icon=":material/undo:",
+        **people.locked(),
+    ):
         bring_back(run)
 
 
 def bring_back(run: str) -> None:
-    stored.marks().restore(run)
+    change_runs.restore(run)
     st.session_state.pop(UNDO, None)
     st.query_params["run"] = run
     st.rerun()

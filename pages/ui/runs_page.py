@@ -4,7 +4,17 @@ import streamlit as st
 
 from evaluation.run_history import Listed
 from golden_sets.language import tr
-from pages.ui import runs_compare, runs_history, runs_import, runs_jobs, runs_list, runs_one, stored
+from pages.ui import (
+    people,
+    runs_compare,
+    runs_history,
+    runs_import,
+    runs_jobs,
+    runs_list,
+    runs_log,
+    runs_one,
+    stored,
+)
 from pages.ui.runs_choice import choice
 from pages.ui.runs_stored import history
 from pages.ui.take_away import take_away
@@ -30,6 +40,7 @@ def show() -> None:
             _chosen(kept, shown)
     runs_import.section()
     _deleted([run for run in runs if run.deleted])
+    runs_log.section()
 
 
 def _gone(runs: list[Listed]) -> list[str]:
@@ -124,5 +135,7 @@ def _deleted(runs: list[Listed]) -> None:
         run = st.selectbox(
             tr("Deleted run"), list(labels), format_func=labels.__getitem__, key="runs_deleted"
         )
-        if st.button(tr("Bring it back"), key="runs_restore", icon=":material/undo:"):
+        if st.button(
+            tr("Bring it back"), key="runs_restore", icon=":material/undo:", **people.locked()
+        ):
             runs_one.bring_back(run)

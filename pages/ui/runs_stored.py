@@ -8,10 +8,9 @@ from sqlalchemy import Engine
 from evaluation.compare_command import with_record
 from evaluation.compare_runs import compare
 from evaluation.database import open_store, store_folder
-from evaluation.run_archive import read_run
 from evaluation.run_comparison import RunComparison
 from evaluation.run_history import Listed, RunHistory
-from evaluation.run_import import Became, export_run, import_run
+from evaluation.run_import import export_run
 from pages.ui import stored
 
 
@@ -48,13 +47,3 @@ def comparison(before: str, after: str) -> RunComparison:
 def archived(folder: str, run: str) -> bytes:
     """The run in one file; for a download, which runs outside of the page."""
     return export_run(_engine(folder), run)
-
-
-def brought(name: str, data: bytes) -> tuple[str, Became]:
-    """Imports a run from a file; its id, and what became of it.
-
-    Raises:
-        ArchiveError: A line a fault.
-    """
-    parcel = read_run(name, data)
-    return parcel.report["run"]["id"], import_run(_engine(str(store_folder().resolve())), parcel)

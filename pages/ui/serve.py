@@ -1,10 +1,11 @@
-"""Serves the dashboard: `python -m pages.ui.serve`, with `streamlit run`'s own options."""
+"""Serves the dashboard: `python -m pages.ui.serve`, with `streamlit run`'s own options.
+
+Exit status 2, and a line that says why, where it would let in whoever comes by.
+"""
 
 import sys
 from importlib import import_module
 from pathlib import Path
-
-from pages.ui.server_hosts import host_options, stay_here
 
 # What every page needs; the first visitor would wait for it.
 PRELOADED = (
@@ -21,6 +22,25 @@ def preload() -> None:
         import_module(name)
 
 
+def allowed(arguments: list[str]) -> bool:
+    """Says who can come in, or why nothing is served."""
+    from pages.ui import server_access
+    from pages.ui.people_list import PeopleError
+
+    server_access.take_options(arguments)
+    address = server_access.address_of()
+    try:
+        login = server_access.check()
+    except PeopleError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return False
+    if reason := server_access.refusal(address, login):
+        print(f"error: {reason}", file=sys.stderr)
+        return False
+    print(server_access.told(address, login), flush=True)
+    return True
+
+
 def main() -> None:
     """Runs `streamlit run app.py`.
 
@@ -32,11 +52,15 @@ def main() -> None:
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
+    from pages.ui.server_hosts import host_options, stay_here
+
+    if not allowed(sys.argv[1:]):
+        sys.exit(2)
     PagesManager.uses_pages_directory = False
     preload()
     app = Path(__file__).parent.parent.parent / "app.py"
     stay_here()
-    sys.argv = ["streamlit", "run", str(app), *host_options(sys.argv[1:]), *sys.argv[1:]]
+    sys.argv = ["streamlit", "run", str(app), *host_options(), *sys.argv[1:]]
     cli.main()
 
 

@@ -8,7 +8,7 @@ from evaluation.interval_words import interval_kind
 from evaluation.notes import notes
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr
-from pages.ui import charts, progress, set_choice, stored
+from pages.ui import change_runs, charts, people, progress, set_choice, stored
 from pages.ui.bound import segmented
 from pages.ui.export_charts import chart_config
 from pages.ui.findings import cost_finding, hit_finding
@@ -16,6 +16,7 @@ from pages.ui.question_section import telling
 from pages.ui.results import (
     Row,
     budget_label,
+    budget_number,
     budget_words,
     chosen,
     of_budget,
@@ -37,6 +38,7 @@ def run_or_progress(name: str) -> Report | None:
     The first visit starts the run of `handbook`; other sets, and a run that ended badly, wait for
     the person. None while there is nothing to show.
     """
+    progress.late()
     jobs = stored.jobs()
     runs = stored.store().runs(name)
     live = jobs.live(name)
@@ -45,14 +47,15 @@ def run_or_progress(name: str) -> Report | None:
         if bad is not None and not progress.ended(bad):
             return stored.report(runs[0].id) if runs else jobs.partial(bad.id)
         if bad is not None:
-            live = stored.go_on(bad.id)
+            live = change_runs.go_on(bad.id)
         elif not runs:
             golden = set_choice.read_or_stop(name)
             # The first visit alone evaluates unasked: later it would be somebody else's turn.
             first = name == set_choice.FIRST and not stored.store().runs()
+            first = first and people.person().may_edit
             if not first and not _asked_to_run(golden):
                 return None
-            live = stored.start(name)
+            live = change_runs.start_run(name)
             if not first:
                 st.rerun()
     if live is not None:
@@ -105,7 +108,13 @@ def _asked_to_run(golden: GoldenSet) -> bool:
         ),
         icon=":material/info:",
     )
-    return st.button(tr("Run"), key="first_run", type="primary", icon=":material/play_arrow:")
+    return st.button(
+        tr("Run"),
+        key="first_run",
+        type="primary",
+        icon=":material/play_arrow:",
+        **people.locked(),
+    )
 
 
 def heading(report: Report) -> list[Row]:
@@ -151,12 +160,14 @@ def heading(report: Report) -> list[Row]:
         and bad is None
         and right.button(
             tr("Run again"),
-            disabled=busy,
             key="rerun",
-            help=tr("Evaluates the files as they are now. Vectors are made only for new text."),
+            **people.locked(
+                busy,
+                tr("Evaluates the files as they are now. Vectors are made only for new text."),
+            ),
         )
     ):
-        stored.start(golden["name"])
+        change_runs.start_run(golden["name"])
         st.rerun()
     return found
 
@@ -167,7 +178,8 @@ def one_budget(report: Report, found: list[Row]) -> list[Row]:
     if len(budgets) < 2:
         return found
     names, usual = [str(budget) for budget in budgets], str(usual_budget(report, budgets))
-    picked = segmented(budget_label(report), "budget", names, usual, help=TERMS["budget"])
+    label = budget_label(report)
+    picked = segmented(label, "budget", names, usual, budget_number, help=TERMS["budget"])
     return of_budget(found, int(picked))
 
 

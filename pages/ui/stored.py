@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,8 @@ import streamlit as st
 from evaluation.cut_preview import Preview, preview
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.minilm import MiniLmEmbedder
-from evaluation.jobs import Jobs, JobState
+from evaluation.jobs import Jobs
+from evaluation.offer import Offer, offer_of
 from evaluation.run_marks import RunMarks
 from evaluation.settings import default_settings
 from evaluation.store import RunStore
@@ -27,7 +27,6 @@ from strategies.variant import Variant
 
 Report = dict[str, Any]
 Findings = list[dict[str, Any]]
-_STARTING = threading.Lock()
 _CHECKING = ThreadPoolExecutor(1, "check")
 
 
@@ -51,18 +50,6 @@ def marks() -> RunMarks:
 
 def jobs() -> Jobs:
     return Jobs(store_folder())
-
-
-def start(golden_set: str) -> JobState:
-    """The job that evaluates this; sessions that ask in the same moment get the same one."""
-    with _STARTING:
-        return jobs().start(golden_set)
-
-
-def go_on(job: str) -> JobState:
-    """The job that takes up what another left, for the same request."""
-    with _STARTING:
-        return jobs().go_on(job)
 
 
 def is_stored(report: Report) -> bool:
@@ -119,6 +106,11 @@ def golden_set(name: str) -> GoldenSet:
     folder = find_golden_set(name)
     stamp = max(path.stat().st_mtime for path in folder.rglob("*"))
     return _golden_set(str(folder.resolve()), stamp)
+
+
+def offer(name: str) -> Offer:
+    """What the golden set and this machine offer to cut by, beside the plain strategies."""
+    return offer_of(find_golden_set(name))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

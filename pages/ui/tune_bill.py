@@ -7,8 +7,8 @@ from evaluation.tune_setting import Setting
 from golden_sets.language import tr
 from pages.ui import link_words, tune_charts, tune_stored, url_kept
 from pages.ui.export_charts import chart_config
-from pages.ui.tune_controls import term
 from pages.ui.tune_stored import Benched
+from pages.ui.tune_widgets import term
 
 _RESTS = "tune_rests"
 
@@ -49,7 +49,7 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
         return
     now = current.overlap_percent
     st.markdown(f"### {finding(steps, now)}")
-    figure = tune_charts.bill_chart(current.variant.strategy_name, steps, now)
+    figure = tune_charts.bill_chart(current.strategy, steps, now)
     st.plotly_chart(figure, config=chart_config("overlap-bills"), key="tune_bill_chart")
     st.caption(
         tr(
@@ -60,6 +60,8 @@ def _drawn(steps: tuple[Step, ...], current: Setting) -> None:
         ),
         help=f"{term('context duplication')} {term('blurred')}",
     )
+    if current.snap:
+        st.caption(tr("The overlap starts at a sentence at each step."))
     if any(step.context_duplication is None for step in steps):
         st.caption(tr("Where a step lacks vectors, what its contexts repeat is left out."))
 

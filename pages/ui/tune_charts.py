@@ -23,7 +23,7 @@ def difference_chart(strategy: str, shown: Sequence[tuple[str, Interval]]) -> An
         "x": values,
         "y": names,
         "text": [_signed(value) for value in values],
-        "textposition": "top center",
+        "textposition": "top right",
         "cliponaxis": False,
         "marker": {"color": colour, "symbol": symbol, "size": 12},
         "error_x": error_bars(values, lows, highs, colour),
@@ -122,47 +122,13 @@ def _panel(
     now: int,
     layout: dict[str, Any],
 ) -> dict[str, Any]:
+    """The line of one panel, its axis, title and shade put into the layout."""
     colour, symbol = style_of(strategy)
     name = "" if place == 0 else str(place + 1)
     top = 1 - place * 0.36
-    known = [value for value in panel.values if value is not None]
-    layout[f"yaxis{name}"] = {
-        "domain": [max(0.0, top - 0.24), top - 0.03],
-        "range": [0, 1.25 * max([4.0, *known])],
-        "gridcolor": GREY,
-        "zeroline": False,
-        "fixedrange": True,
-        "automargin": True,
-        "nticks": 3,
-    }
-    layout["annotations"].append(
-        {
-            "text": panel.title,
-            "xref": "paper",
-            "yref": "paper",
-            "x": 0,
-            "y": top + 0.005,
-            "xanchor": "left",
-            "yanchor": "bottom",
-            "align": "left",
-            "showarrow": False,
-            "font": {"size": 13},
-        }
-    )
-    layout["shapes"].append(
-        {
-            "type": "rect",
-            "xref": "x",
-            "yref": f"y{name} domain",
-            "x0": now - 1.5,
-            "x1": now + 1.5,
-            "y0": 0,
-            "y1": 1,
-            "line": {"width": 0},
-            "fillcolor": GREY,
-            "layer": "below",
-        }
-    )
+    layout[f"yaxis{name}"] = _axis(panel, top)
+    layout["annotations"].append(_title(panel, top))
+    layout["shapes"].append(_shade(name, now))
     return {
         "type": "scatter",
         "mode": "lines+markers+text",
@@ -176,4 +142,48 @@ def _panel(
         "marker": {"color": colour, "symbol": symbol, "size": 9},
         "hovertemplate": "%{x} %<br>%{y:.1f} %<extra></extra>",
         "showlegend": False,
+    }
+
+
+def _axis(panel: _Panel, top: float) -> dict[str, Any]:
+    known = [value for value in panel.values if value is not None]
+    return {
+        "domain": [max(0.0, top - 0.24), top - 0.03],
+        "range": [0, 1.25 * max([4.0, *known])],
+        "gridcolor": GREY,
+        "zeroline": False,
+        "fixedrange": True,
+        "automargin": True,
+        "nticks": 3,
+    }
+
+
+def _title(panel: _Panel, top: float) -> dict[str, Any]:
+    return {
+        "text": panel.title,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0,
+        "y": top + 0.005,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "align": "left",
+        "showarrow": False,
+        "font": {"size": 13},
+    }
+
+
+def _shade(name: str, now: int) -> dict[str, Any]:
+    """What marks the current overlap in a panel."""
+    return {
+        "type": "rect",
+        "xref": "x",
+        "yref": f"y{name} domain",
+        "x0": now - 1.5,
+        "x1": now + 1.5,
+        "y0": 0,
+        "y1": 1,
+        "line": {"width": 0},
+        "fillcolor": GREY,
+        "layer": "below",
     }

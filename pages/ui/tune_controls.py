@@ -1,11 +1,13 @@
 """What is tried and what it is held against: controls whose values the address holds by id."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from evaluation.naming import strategy_name
+from evaluation.offer import Offer
 from evaluation.tune_setting import (
     BUDGETS,
     OVERLAPS,
@@ -19,23 +21,13 @@ from evaluation.tune_setting import (
 from golden_sets.language import marked, tr
 from pages.ui import link_words
 from pages.ui.results import RETRIEVER_NAMES
-from pages.ui.tune_terms import TERMS
+from pages.ui.tune_widgets import BY, NOW, PIN, PINNED, changed, choice, key, slider, term
+from strategies.adapter.known import KNOWN
 
 UNITS = {"characters": marked("characters"), "tokens": marked("tokens")}
-HEADERS = {"off": marked("off"), "on": marked("on")}
+SWITCH = {"off": marked("off"), "on": marked("on")}
 MODELS = {"auto": marked("the set's own"), "use": marked("fast, for exploring")}
-# No name here is bound to a widget of another page, for then it could not be written.
-NOW, PIN, BY = "now", "pin", "vectors_by"
-PINNED = setting("recursive")
 START = setting("structure")
-
-
-def term(name: str) -> str:
-    return tr(TERMS[name])
-
-
-def _key(name: str) -> str:
-    return f"tune_{name}"
 
 
 def _asked(name: str, allowed: Callable[[str], bool], default: str, stale: str) -> str:
@@ -49,95 +41,67 @@ def _asked(name: str, allowed: Callable[[str], bool], default: str, stale: str) 
     return given
 
 
-def _setting(name: str, default: Setting, stale: str) -> Setting:
-    found = _asked(name, lambda one: setting_named(one) is not None, default.name, stale)
-    return setting_named(found) or default
+def _setting(name: str, offer: Offer, default: Setting, stale: str) -> Setting:
+    allowed = partial(setting_named, offer=offer)
+    found = _asked(name, lambda one: allowed(one) is not None, default.name, stale)
+    return allowed(found) or default
 
 
-def _changed() -> None:
-    """Puts what the controls say into the address."""
-    unit, size = (st.session_state[_key(name)] for name in ("unit", "size"))
-    if unit != st.session_state[_key("unit_before")]:
-        size = SIZES[unit][3]
-    made = setting(
-        st.session_state[_key("strategy")],
-        size,
-        unit,
-        st.session_state[_key("overlap")],
-        st.session_state[_key("headers")] == "on",
-        st.session_state[_key("retriever")],
-        st.session_state[_key("budget")],
-    )
-    st.query_params[NOW] = made.name
-
-
-def _choice(label: str, name: str, shown: dict[str, str], value: str, said: str) -> str:
-    st.session_state[_key(name)] = value
-    picked = st.segmented_control(
-        label,
-        list(shown),
-        format_func=lambda one: shown[one],
-        key=_key(name),
-        on_change=_changed,
-        required=True,
-        help=term(said),
-    )
-    return picked or value
-
-
-def _slider(label: str, name: str, ends: tuple[int, int, int], value: int) -> None:
-    low, high, step = ends
-    st.session_state[_key(name)] = value
-    st.slider(label, low, high, step=step, key=_key(name), on_change=_changed, help=term(name))
-
-
-def current(beside: DeltaGenerator) -> Setting:
+def current(beside: DeltaGenerator, offer: Offer) -> Setting:
     """The setting that the address names and the controls change.
 
     Args:
         beside: Where the strategies stand.
     """
     stale = tr("This link names a setting that no control can make; the usual one is shown.")
-    now = _setting(NOW, START, stale)
-    words = {name: tr(strategy_name(name)) for name in STRATEGIES}
+    now = _setting(NOW, offer, START, stale)
     with beside:
-        _choice(tr("Strategy"), "strategy", words, now.variant.strategy_name, "strategy")
+        words = _strategies(now, offer)
+        choice(tr("Strategy"), "strategy", words, now.strategy, "strategy", offer)
     left, middle, right = st.columns(3, gap="medium")
     with left:
         units = {name: tr(word) for name, word in UNITS.items()}
         unit = now.variant.unit
-        st.session_state[_key("unit_before")] = unit
-        _choice(tr("Size counted in"), "unit", units, unit, "size")
+        st.session_state[key("unit_before")] = unit
+        choice(tr("Size counted in"), "unit", units, unit, "size", offer, disabled=now.foreign)
         low, high, step, _ = SIZES[unit]
-        _slider(tr("Size, {unit}", unit=units[unit]), "size", (low, high, step), now.size)
+        slider(tr("Size, {unit}", unit=units[unit]), "size", (low, high, step), now.size, offer)
     with middle:
-        headings = {name: tr(word) for name, word in HEADERS.items()}
+        headings = {name: tr(word) for name, word in SWITCH.items()}
         headers = "on" if now.variant.headers == "path" else "off"
-        _choice(tr("Headers"), "headers", headings, headers, "headers")
-        _slider(tr("Overlap, % of the size"), "overlap", OVERLAPS, now.overlap_percent)
+        choice(tr("Headers"), "headers", headings, headers, "headers", offer)
+        slider(tr("Overlap, % of the size"), "overlap", OVERLAPS, now.overlap_percent, offer)
     with right:
         retrievers = {name: RETRIEVER_NAMES[name] for name in RETRIEVERS}
-        _choice(tr("Retriever"), "retriever", retrievers, now.retriever, "retriever")
-        _budget(now.budget)
+        choice(tr("Retriever"), "retriever", retrievers, now.retriever, "retriever", offer)
+        _budget(now.budget, offer)
     return now
 
 
-def _budget(value: int) -> None:
-    st.session_state[_key("budget")] = value
+def _strategies(now: Setting, offer: Offer) -> dict[str, str]:
+    """Our own, the set's table where it has one, and the splitter from elsewhere in use."""
+    names = [*STRATEGIES, *(["mixed"] if offer.table else [])]
+    words = {name: tr(strategy_name(name)) for name in names}
+    return {**words, now.strategy: KNOWN[now.strategy].shown} if now.foreign else words
+
+
+def _budget(value: int, offer: Offer) -> None:
+    st.session_state[key("budget")] = value
     st.select_slider(
         tr("Budget, context tokens"),
         BUDGETS,
         format_func=lambda budget: f"{budget:,}",
-        key=_key("budget"),
-        on_change=_changed,
+        key=key("budget"),
+        on_change=changed,
+        args=(offer,),
         help=term("budget"),
     )
 
 
-def pinned(now: Setting) -> Setting:
+def pinned(now: Setting, offer: Offer) -> Setting:
     """The setting to hold the current one against, and the button that makes it the pinned one."""
     stale = tr("The setting this link has pinned is none that a control can make; the usual is.")
-    found = _setting(PIN, PINNED, stale)
+    found = _setting(PIN, offer, PINNED, stale)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(
             tr(":material/keep: Pinned: **{setting}**", setting=described(found)),
@@ -167,12 +131,12 @@ def model(settings: Sequence[Setting]) -> str:
     if not any(one.needs_vectors for one in settings):
         return value
     words = {name: tr(word) for name, word in MODELS.items()}
-    st.session_state[_key("model")] = value
+    st.session_state[key("model")] = value
     st.segmented_control(
         tr("Model that makes the vectors"),
         list(words),
         format_func=lambda one: words[one],
-        key=_key("model"),
+        key=key("model"),
         on_change=_model_changed,
         required=True,
         help=term("model"),
@@ -181,7 +145,7 @@ def model(settings: Sequence[Setting]) -> str:
 
 
 def _model_changed() -> None:
-    st.query_params[BY] = st.session_state[_key("model")]
+    st.query_params[BY] = st.session_state[key("model")]
 
 
 def described(one: Setting) -> str:

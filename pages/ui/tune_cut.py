@@ -7,7 +7,7 @@ from evaluation.tune_setting import Setting
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
 from pages.ui import charts, cuts_controls
-from pages.ui.cut_html import CUT_STYLE, chunks_html, cut_key
+from pages.ui.cut_html import CUT_STYLE, chunks_html, cut_key, window_html
 from pages.ui.export_charts import chart_config
 from pages.ui.tune_stored import Benched
 from strategies.tools import NoEmbedderError
@@ -36,9 +36,9 @@ def show(golden: GoldenSet, on: Benched, current: Setting) -> None:
     if not chunks:
         st.caption(tr("This document has no text outside its front matter."))
         return
-    figure = charts.cut_map(document, current.variant.strategy_name, made.chunks)
+    figure = charts.cut_map(document, current.strategy, made.chunks)
     st.plotly_chart(figure, config=chart_config("cuts"), key="tune_map")
     pages = -(-len(chunks) // SHOWN_CHUNKS)
     first = (st.pagination(pages, key="tune_page") - 1) * SHOWN_CHUNKS if pages > 1 else 0
-    with st.container(height=480, border=True):
-        st.html(CUT_STYLE + cut_key() + chunks_html(document, made.chunks, first, SHOWN_CHUNKS))
+    inside = cut_key() + chunks_html(document, made.chunks, first, SHOWN_CHUNKS)
+    st.html(CUT_STYLE + window_html(tr("The document as cut"), inside))

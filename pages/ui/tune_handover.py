@@ -3,11 +3,18 @@
 import streamlit as st
 
 from evaluation.protocol import ProtocolError
-from evaluation.tune_handover import DECISION, decision_toml, run_command, write_candidate
+from evaluation.tune_handover import (
+    DECISION,
+    MODULE,
+    decision_toml,
+    run_command,
+    splitter_code,
+)
 from evaluation.tune_setting import Setting, differences
 from golden_sets import golden_set as sets
 from golden_sets import shelf
 from golden_sets.language import marked, of_error, tr
+from pages.ui import change_decisions, people
 
 _WRITTEN = {
     "made": marked("decision.toml is written into this set, with {variant} as its candidate."),
@@ -26,6 +33,14 @@ def show(golden_set: str, pinned: Setting, current: Setting, model: str) -> None
     with left:
         st.markdown(tr("Run this setting on every question, and keep the run in the store:"))
         st.code(run_command(golden_set, current, model), language=None, wrap_lines=True)
+        if current.foreign:
+            st.caption(
+                tr(
+                    "Keep its splitter as `{name}` in the folder you run it from:",
+                    name=f"{MODULE}.py",
+                )
+            )
+            st.code(splitter_code(current), language="python", wrap_lines=True)
     with right:
         _decision(golden_set, pinned, current)
 
@@ -71,15 +86,17 @@ def _write(golden_set: str, pinned: Setting, current: Setting) -> None:
         tr("Write it into the set as a candidate"),
         key="tune_candidate",
         icon=":material/save:",
-        disabled=not own,
-        help=None
-        if own
-        else tr("A shipped set stays as it is: a copy of your own can hold the file."),
+        **people.locked(
+            not own,
+            None
+            if own
+            else tr("A shipped set stays as it is: a copy of your own can hold the file."),
+        ),
     )
     if not pressed or place is None:
         return
     try:
-        done = write_candidate(place.folder, pinned, current)
+        done = change_decisions.write_candidate(place.folder, pinned, current)
     except (ProtocolError, OSError) as error:
         st.warning(tr("Nothing was written:"), icon=":material/error:")
         st.code(tr(of_error(error)), language=None, wrap_lines=True)

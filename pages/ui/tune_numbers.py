@@ -12,9 +12,10 @@ from evaluation.tune_setting import Setting
 from golden_sets.language import joined, marked, tr
 from pages.ui import tune_charts
 from pages.ui.export_charts import chart_config
-from pages.ui.tune_controls import described, term
+from pages.ui.tune_controls import described
 from pages.ui.tune_stored import Benched
-from pages.ui.tune_words import cautions, finding, rank_words, same, tried_words
+from pages.ui.tune_widgets import term
+from pages.ui.tune_words import aligned_words, cautions, finding, rank_words, same, tried_words
 
 RATES = {
     "hit_rate": (marked("Hit rate"), "hit rate"),
@@ -31,7 +32,10 @@ def show(on: Benched, pinned: Setting, current: Setting) -> Compared:
     alike = index[0]["fingerprint"] == index[1]["fingerprint"]
     st.markdown(f"## {finding(pinned, current, found, alike)}")
     _tried(on, current)
-    for caution in cautions(pinned, current):
+    told = cautions(pinned, current)
+    for one, figures in zip((pinned, current), index, strict=True):
+        told += aligned_words(one, figures)
+    for caution in dict.fromkeys(told):
         st.caption(f":material/warning: {caution}")
     # An interval around a difference that cannot be would say that it might.
     differs = not same(pinned, current, alike)
@@ -50,7 +54,7 @@ def _chart(current: Setting, found: Compared) -> None:
         for name, change in found.rates.items()
         if change.interval is not None
     ]
-    figure = tune_charts.difference_chart(current.variant.strategy_name, drawn)
+    figure = tune_charts.difference_chart(current.strategy, drawn)
     st.plotly_chart(figure, config=chart_config("tune-differences"), key="tune_difference")
 
 

@@ -13,7 +13,6 @@ import streamlit as st
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import EmbedderError
-from evaluation.jobs import JobState
 from evaluation.tune_bench import Bench, tuning
 from evaluation.tune_bill import Step, overlap_steps
 from evaluation.tune_setting import Setting
@@ -23,7 +22,6 @@ from golden_sets.golden_set import GoldenSet
 
 STALE_SECONDS = 3.0
 KEPT_BILLS = 64
-_STARTING = threading.Lock()
 _COUNTING = ThreadPoolExecutor(1, "bill")
 
 
@@ -58,15 +56,6 @@ def vector_jobs() -> VectorJobs:
     return VectorJobs(store_folder())
 
 
-def make_vectors(golden_set: str, settings: tuple[Setting, ...], model: str) -> JobState:
-    """The job that makes what these settings lack; the same request gets the same one."""
-    wanting = [one for one in settings if one.needs_vectors]
-    variants = tuple(dict.fromkeys(one.variant.id for one in wanting))
-    searched = any(one.searches_vectors for one in wanting)
-    with _STARTING:
-        return vector_jobs().make(golden_set, variants, model, searched)
-
-
 class Bill(NamedTuple):
     """Overlap's bill and when it was made, or why it could not be."""
 
@@ -89,16 +78,16 @@ class Bills:
     def found(self, setting: Setting) -> Bill | None:
         """The bill of overlap for the setting if it is counted already."""
         with self._lock:
-            counting = self._counting.get(setting.at_overlap(0).name)
+            counting = self._counting.get(_key(setting))
         return counting.result() if counting is not None and counting.done() else None
 
     def start(self, setting: Setting) -> "Future[Bill]":
         """Has it counted; again where it failed, or lacked vectors some seconds ago."""
-        at = setting.at_overlap(0)
+        key = _key(setting)
         with self._lock:
-            counting = self._counting.get(at.name)
+            counting = self._counting.get(key)
             if counting is None or _stale(counting):
-                counting = self._counting[at.name] = _COUNTING.submit(self._count, at)
+                counting = self._counting[key] = _COUNTING.submit(self._count, setting)
             if len(self._counting) > KEPT_BILLS:
                 self._counting.popitem(last=False)
             return counting
@@ -108,6 +97,11 @@ class Bills:
             return Bill(overlap_steps(self._bench, at), time.monotonic())
         except Exception as error:  # a thread's error would show nowhere
             return Bill((), time.monotonic(), f"{type(error).__name__}: {error}"[:500])
+
+
+def _key(setting: Setting) -> str:
+    """What the bill is the same for: all but the overlap, whose steps it holds."""
+    return f"{setting.at_overlap(0).name} {setting.snap}"
 
 
 def _stale(counting: "Future[Bill]") -> bool:

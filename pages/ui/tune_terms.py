@@ -9,6 +9,18 @@ TERMS = {
         "larger."
     ),
     "overlap": marked("How much of its size a chunk repeats of the one before it."),
+    "snap": marked(
+        "The overlap starts at the first sentence in reach, so that no chunk opens inside one."
+    ),
+    "expansion": marked(
+        "What is handed over beside a chunk that was found; it is not searched, and it is paid "
+        "from the same budget."
+    ),
+    "added": marked("The most tokens that are added to one chunk."),
+    "splitter": marked(
+        "Cuts in place of our strategies. Its pieces are aligned to the documents; what stands in "
+        "none of them is counted and said."
+    ),
     "headers": marked(
         "Title and headings put before each chunk; they cost index and context tokens."
     ),

@@ -11,9 +11,9 @@ from evaluation.tune_setting import Setting
 from evaluation.tune_vectors import about_seconds
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
-from pages.ui import link_words, tune_stored, url_kept
-from pages.ui.tune_controls import BY
+from pages.ui import change_vectors, link_words, people, tune_stored, url_kept
 from pages.ui.tune_stored import Benched
+from pages.ui.tune_widgets import BY
 from pages.ui.tune_words import about
 from strategies.tools import NoEmbedderError
 
@@ -56,9 +56,9 @@ def offer(
             key="tune_vectors",
             type="primary",
             icon=":material/play_arrow:",
-            disabled=busy,
+            **people.locked(busy),
         ):
-            tune_stored.make_vectors(golden_set, settings, model)
+            change_vectors.make_vectors(golden_set, settings, model)
             link_words.keep()
             st.rerun()
         if model != FAST:
@@ -138,8 +138,10 @@ def _watch(job: str) -> None:
             f"{tr(state.stage)}{count}{' · ' + rest if rest else ''}",
             width="stretch",
         )
-        if st.button(tr("Cancel"), key="tune_cancel", icon=":material/stop_circle:"):
-            tune_stored.vector_jobs().cancel(job)
+        if st.button(
+            tr("Cancel"), key="tune_cancel", icon=":material/stop_circle:", **people.locked()
+        ):
+            change_vectors.cancel_vectors(job)
             link_words.keep()
             url_kept.rerun()
     st.caption(tr("The page goes on meanwhile: BM25, and what has its vectors, can be tried."))

@@ -1,6 +1,6 @@
 """What the page Tune says of two settings, in words; never more than the interval allows."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from evaluation.bill import Ranks
@@ -17,7 +17,9 @@ PARTS = {
     "strategy": marked("strategy"),
     "size": marked("size"),
     "overlap": marked("overlap"),
+    "snap": marked("where the overlap starts"),
     "headers": marked("headers"),
+    "expansion": marked("expansion"),
     "retriever": marked("retriever"),
     "budget": marked("budget"),
 }
@@ -123,6 +125,43 @@ def cautions(pinned: Setting, current: Setting) -> list[str]:
                 "more under any cut.",
                 pinned=pinned.budget,
                 current=current.budget,
+            )
+        )
+    return said
+
+
+def aligned_words(one: Setting, index: Mapping[str, Any]) -> list[str]:
+    """What of the pieces of another library's splitter is not as the documents have it.
+
+    Args:
+        index: The report's index figures of it.
+    """
+    said = []
+    lost, changed, covered = index["unaligned"], index["changed_pieces"], index["covered"]
+    if lost:
+        said.append(
+            trn(
+                "{n:,} piece of {variant} stands nowhere in the documents and is left out.",
+                "{n:,} pieces of {variant} stand nowhere in the documents and are left out.",
+                lost,
+                variant=one.variant.id,
+            )
+        )
+    if changed:
+        said.append(
+            trn(
+                "{n:,} piece of {variant} holds text that the documents do not.",
+                "{n:,} pieces of {variant} hold text that the documents do not.",
+                changed,
+                variant=one.variant.id,
+            )
+        )
+    if one.foreign and covered is not None and covered < 1:
+        said.append(
+            tr(
+                "{variant} leaves {share:.1f} % of the text in no chunk.",
+                variant=one.variant.id,
+                share=100 * (1 - covered),
             )
         )
     return said

@@ -10,6 +10,7 @@ from golden_sets.language import tr, worded
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui import change_sets, people
 from pages.ui.url_choice import go, say
 from pages.ui.write_draft import Draft, forget, readable
 
@@ -76,14 +77,14 @@ def mend(place: Shelved, there: OpenQuestion, name: str, who: str, writable: boo
         key=f"write_mend_{name}",
         height=160,
     )
-    if st.button(tr("Save the mended line"), key="write_mended", disabled=not who):
+    if st.button(tr("Save the mended line"), key="write_mended", **people.locked(not who)):
         try:
             row = json.loads(text)
             if not isinstance(row, dict):
                 raise GoldenSetError(
                     worded("a question is a JSON object: {example}", example="{...}")
                 )
-            line = editing.put_question(place.folder, row, there.line.digest, who)
+            line = change_sets.put_question(place.folder, row, there.line.digest, who)
         except (ValueError, RecursionError) as error:
             st.code(tr(json_words(error)), language=None, wrap_lines=True)
             return

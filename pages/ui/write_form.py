@@ -9,6 +9,7 @@ from golden_sets.language import of_error, tr
 from golden_sets.open_set import OpenQuestion
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui import change_sets, people
 from pages.ui.url_choice import go, say
 from pages.ui.write_draft import KINDS, Draft, forget
 from pages.ui.write_set import NO_NAME
@@ -153,8 +154,8 @@ def save(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None, wh
             tr("Save question"),
             type="primary",
             icon=":material/save:",
-            disabled=bool(reason) or not draft.changed,
             key="write_save",
+            **people.locked(bool(reason) or not draft.changed),
         ):
             saved(place, draft, name, who)
         if draft.changed and st.button(tr("Discard changes"), key="write_discard"):
@@ -171,7 +172,7 @@ def save(place: Shelved, draft: Draft, name: str, there: OpenQuestion | None, wh
 def saved(place: Shelved, draft: Draft, name: str, who: str) -> None:
     """Writes the draft; a refusal keeps it as it is and says why."""
     try:
-        line = editing.put_question(place.folder, draft.line(), draft.base, who)
+        line = change_sets.put_question(place.folder, draft.line(), draft.base, who)
     except editing.ConflictError as conflict:
         if draft.base == editing.ABSENT and conflict.theirs is not None:
             say(
@@ -192,9 +193,9 @@ def saved(place: Shelved, draft: Draft, name: str, who: str) -> None:
 def _remove(place: Shelved, there: OpenQuestion, name: str, who: str) -> None:
     with st.popover(tr("Remove"), icon=":material/delete:"):
         st.caption(tr("The question goes out of the set; its history keeps it."))
-        if st.button(tr("Remove the question"), key="write_remove", disabled=not who):
+        if st.button(tr("Remove the question"), key="write_remove", **people.locked(not who)):
             try:
-                editing.remove_question(place.folder, there.line.digest, who, name)
+                change_sets.remove_question(place.folder, there.line.digest, who, name)
             except editing.ConflictError:
                 say(tr("Someone else changed it meanwhile, so it was not removed."), (), False)
                 st.rerun()

@@ -13,7 +13,7 @@ from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
 from golden_sets.language import Spoken, joined, marked, of_error, tr, trn
 from golden_sets.language import shown as shown_of
-from pages.ui import url_kept, write_stored
+from pages.ui import change_vectors, people, url_kept, write_stored
 from pages.ui.progress import progress_bar
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.write_stored import Evidence
@@ -185,8 +185,10 @@ def _vectors(folder: Path, text: str, size: int) -> None:
         st.warning(tr("The vectors could not be made:"), icon=":material/error:")
         st.code(shown_of(asdict(state), "error"), language=None, wrap_lines=True)
     st.caption(tr("The store has no vectors of this question and these chunks yet."))
-    if st.button(tr("Make vectors"), key="write_vectors", icon=":material/play_arrow:"):
-        st.session_state["write_ask"] = write_stored.start_ask(folder, text, size).id
+    if st.button(
+        tr("Make vectors"), key="write_vectors", icon=":material/play_arrow:", **people.locked()
+    ):
+        st.session_state["write_ask"] = change_vectors.ask_vectors(folder, text, size).id
         st.rerun()
 
 
@@ -196,6 +198,8 @@ def _watch(job: str) -> None:
     if state is None or state.status not in LIVE:
         url_kept.rerun()
     progress_bar(state)
-    if st.button(tr("Cancel"), key="write_ask_cancel", icon=":material/stop_circle:"):
-        write_stored.asks().cancel(job)
+    if st.button(
+        tr("Cancel"), key="write_ask_cancel", icon=":material/stop_circle:", **people.locked()
+    ):
+        change_vectors.cancel_ask(job)
         url_kept.rerun()

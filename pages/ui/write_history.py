@@ -10,6 +10,7 @@ from golden_sets.language import Spoken, marked, of_error, tr
 from golden_sets.open_set import OpenQuestion, OpenSet
 from golden_sets.reading import GoldenSetError
 from golden_sets.shelf import Shelved
+from pages.ui import change_sets, people
 from pages.ui.url_choice import go, say
 from pages.ui.write_conflict import printable
 from pages.ui.write_draft import Draft, forget, readable
@@ -85,11 +86,10 @@ def _version(place: Shelved, change: Change, line: str, based_on: str, who: str,
     if st.button(
         tr("Bring it back"),
         key=f"write_back_{key}",
-        disabled=not who,
-        help=None if who else tr(NO_NAME),
+        **people.locked(not who, None if who else tr(NO_NAME)),
     ):
         try:
-            back = editing.restore(place.folder, line, based_on, who)
+            back = change_sets.restore_question(place.folder, line, based_on, who)
         except GoldenSetError as error:
             st.code(tr(of_error(error)), language=None, wrap_lines=True)
             return

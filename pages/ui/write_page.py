@@ -10,6 +10,7 @@ from golden_sets.open_set import OpenQuestion, OpenSet
 from golden_sets.question import Passage
 from golden_sets.shelf import Shelved
 from pages.ui import (
+    people,
     write_candidates,
     write_conflict,
     write_evidence,
@@ -33,6 +34,9 @@ def show() -> None:
     st.title(tr("Write a golden set"))
     said()
     place, who = write_set.choose()
+    writable = place.own and people.person().may_edit
+    if place.own and not writable:
+        st.info(people.why_not(), icon=":material/lock:")
     found = write_stored.opened_set(place.folder)
     if found.error:
         st.warning(tr("The settings of this set cannot be read, so no run can take it:"))
@@ -56,11 +60,11 @@ def show() -> None:
     draft = opened(place.name, name, there.line if there else None, who)
     with text_side:
         document = _document(found, draft)
-        _text(draft, document, found, place.own)
-        if place.own and not found.whole:
+        _text(draft, document, found, writable)
+        if writable and not found.whole:
             write_candidates.show(draft, document, _taken(found, document))
     with question_side:
-        _form(place, found, draft, name, there, who, document)
+        _form(place, found, draft, name, there, who, document, writable)
         if place.own:
             write_history.of_set(place, found, who)
             _next(place, found)
@@ -165,23 +169,24 @@ def _form(
     there: OpenQuestion | None,
     who: str,
     document: Document,
+    writable: bool,
 ) -> None:
     if there is not None and there.question is None:
-        write_conflict.mend(place, there, name, who, place.own)
+        write_conflict.mend(place, there, name, who, writable)
         if there.line.row is None:
             return
     now = there.line.digest if there else ""
     if draft.base != now:
         write_conflict.show(place, draft, name, there)
-    write_form.question(draft, place.own)
-    write_evidence.show(draft, found.documents, place.own, found.whole)
+    write_form.question(draft, writable)
+    write_evidence.show(draft, found.documents, writable, found.whole)
     if found.whole:
         st.caption(
             tr("The evidence of this set is whole documents: taking any place takes all of it.")
         )
-    elif place.own:
+    elif writable:
         write_evidence.by_words(draft, found.documents, document.id)
-    write_form.about(draft, place.own)
+    write_form.about(draft, writable)
     if place.own:
         write_form.save(place, draft, name, there, who)
     text = str(draft.row.get("question", ""))

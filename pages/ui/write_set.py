@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from golden_sets import set_documents, uploads
+from golden_sets import uploads
 from golden_sets.language import marked, of_error, tr, trn
-from golden_sets.making import copy_set, create_set
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved
-from pages.ui import write_stored
+from pages.ui import change_sets, people, taking, write_stored
 from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
 
@@ -29,14 +28,8 @@ def choose() -> tuple[Shelved, str]:
             clears=("document", "question"),
         )
     kept = st.session_state.get("write_name", "")
-    who = middle.text_input(
-        tr("Your name"),
-        kept,
-        max_chars=60,
-        key="write_who",
-        help=TERMS["who"],
-        placeholder="Ana Weber",
-    )
+    with middle:
+        who = people.name_field(kept, "write_who", 60, TERMS["who"])
     st.session_state["write_name"] = who
     with right:
         _new_set(who.strip())
@@ -51,10 +44,12 @@ def _new_set(who: str) -> None:
         name = st.text_input(tr("Name"), key="write_new_name", placeholder="contracts-2026")
         words = st.text_input(tr("What it is about"), key="write_new_words", max_chars=200)
         if st.button(
-            tr("Make it"), type="primary", disabled=not who, help=None if who else tr(NO_NAME)
+            tr("Make it"),
+            type="primary",
+            **people.locked(not who, None if who else tr(NO_NAME)),
         ):
             try:
-                made = create_set(name, words, who)
+                made = change_sets.create_set(name, words, who)
             except GoldenSetError as error:
                 st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return
@@ -85,10 +80,12 @@ def _shipped(place: Shelved, who: str, has_own: bool) -> None:
     with st.popover(tr("Copy to edit"), icon=":material/content_copy:"):
         name = st.text_input(tr("Name of the copy"), f"{place.name}-ours", key="write_copy_name")
         if st.button(
-            tr("Copy it"), type="primary", disabled=not who, help=None if who else tr(NO_NAME)
+            tr("Copy it"),
+            type="primary",
+            **people.locked(not who, None if who else tr(NO_NAME)),
         ):
             try:
-                made = copy_set(place.folder, name, who)
+                made = change_sets.copy_set(place.folder, name, who)
             except GoldenSetError as error:
                 st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return
@@ -132,6 +129,7 @@ def _add(place: Shelved, who: str) -> None:
         accept_multiple_files=True,
         key=f"write_upload_{turn}",
         max_upload_size=uploads.ZIP_BYTES // uploads.MB,
+        **people.locked(),
     )
     st.caption(
         tr(
@@ -149,12 +147,11 @@ def _add(place: Shelved, who: str) -> None:
         label = trn("Add {n} file to the set", "Add {n} files to the set", len(sent))
     if st.button(
         label,
-        disabled=not (sent and who),
-        help=None if who else tr(NO_NAME),
         key="write_add",
+        **people.locked(not (sent and who), None if who else tr(NO_NAME)),
     ):
         files = [uploads.Sent(one.name, one.getvalue()) for one in sent]
-        taken = uploads.take(place.folder, files, who)
+        taken = taking.take(place.folder, files, who)
         st.session_state["write_upload_turn"] = turn + 1
         added = len(taken.added)
         if taken.refused:
@@ -182,12 +179,13 @@ def _remove(place: Shelved, found: OpenSet, who: str) -> None:
         ready = bool(who and name)
         if (
             st.button(
-                tr("Remove the document"), disabled=not ready, help=None if who else tr(NO_NAME)
+                tr("Remove the document"),
+                **people.locked(not ready, None if who else tr(NO_NAME)),
             )
             and name
         ):
             try:
-                set_documents.remove_document(place.folder, name, who)
+                change_sets.remove_document(place.folder, name, who)
             except GoldenSetError as error:
                 st.code(tr(of_error(error)), language=None, wrap_lines=True)
                 return

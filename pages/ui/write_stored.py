@@ -1,7 +1,6 @@
 """Cached access for the writing page: documents, their indexes, and what they find."""
 
 import hashlib
-import threading
 from pathlib import Path
 
 import streamlit as st
@@ -22,7 +21,6 @@ from golden_sets.question import Passage
 from golden_sets.reading import read_file
 
 Evidence = tuple[tuple[Passage, ...], ...]
-_ASKING = threading.Lock()
 
 
 def listing() -> tuple[shelf.Shelved, ...]:
@@ -91,12 +89,6 @@ def by_vectors(made: Desk, text: str, evidence: Evidence, budget: int) -> Found:
 
 def asks() -> Asks:
     return Asks(store_folder())
-
-
-def start_ask(folder: Path, text: str, size: int) -> JobState:
-    """The job that makes the vectors this question needs; the same request gets the same one."""
-    with _ASKING:
-        return asks().ask(folder, text, size)
 
 
 def ask_state(folder: Path, job: str) -> JobState | None:

@@ -27,6 +27,8 @@ FULL = (
     "golden-set?document=leave.md",
     "write?set=ours&question=q1",
     "tune?now=structure-25t~bm25~100&pin=fixed-25t~bm25~100&open=q1",
+    # A document longer than its window.
+    "tune?set=ours&document=long.md&now=fixed-100c~bm25~100&pin=structure-400c~bm25~100",
     *(f"compare?run={{first}}&section={section}" for section in SECTIONS),
     f"question?run={{first}}&{PAIR}",
     "cuts?strategy=fixed&overlap_percent=20",
@@ -42,6 +44,8 @@ def stocked(tmp_path_factory):
     """A folder with a run, a decided run and an own set; and the names of the two runs."""
     folder = with_a_run(tmp_path_factory.mktemp("full"))
     write_golden_set(folder / "own" / "ours")
+    long = "\n\n".join(f"{n}. Rule {n} is about the {n * 7}th thing of all." for n in range(60))
+    (folder / "own" / "ours" / "documents" / "long.md").write_text(long, encoding="utf-8")
     (folder / "own" / "ours" / "golden_set.toml").write_text('name = "ours"\n', encoding="utf-8")
     decided = write_decision(folder / "sets" / "handbook", folder / "store")
     return folder, decided["run"]["id"]

@@ -48,6 +48,12 @@ def test_run_prints_four_tables_and_writes_the_report(small, tmp_path, capsys):
     results = sum(len(variant["results"]) for variant in report["variants"])
     assert len(contexts) == 3 * results
     assert all(sum(u["tokens"] for u in row["units"]) <= 60 for row in contexts)
+    assert all(len(row["units"]) <= row["ranked"] <= 200 for row in contexts)
+    children = [u for row in contexts for u in row["units"] if "matched" in u]
+    assert children, "parents are read where a child of theirs is found"
+    for unit in children:
+        (read,) = unit["spans"]
+        assert all(read[0] <= start < end <= read[1] for start, end in unit["matched"])
 
 
 def test_two_runs_are_equal_but_for_id_time_and_durations(small, tmp_path):

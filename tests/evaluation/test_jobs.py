@@ -1,13 +1,14 @@
 """A run in a process of its own, seen through its files."""
 
 import json
+import os
 import subprocess
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
-from evaluation.jobs import Jobs, JobState
+from evaluation.jobs import KEPT_JOBS, KEPT_SECONDS, Jobs, JobState, write_json
 from evaluation.progress import JobListener
 
 
@@ -92,3 +93,62 @@ def test_an_error_in_a_run_is_on_record(tmp_path):
         raise ZeroDivisionError("boom")
     state = Jobs(tmp_path).state("j")
     assert (state.status, state.error) == ("failed", "ZeroDivisionError: boom")
+
+
+def test_a_job_that_ends_while_it_is_cancelled_is_done(sleeper, monkeypatch):
+    """Else a run that stands in the store would read as cancelled."""
+    job = sleeper.start("handbook")
+    path = sleeper.folder / job.id / "state.json"
+    plain = os.killpg
+
+    def late(pid, how):
+        write_json(path, asdict(replace(job, status="done", run="r1")))
+        plain(pid, how)
+
+    monkeypatch.setattr(os, "killpg", late)
+    sleeper.cancel(job.id)
+    assert (sleeper.state(job.id).status, sleeper.state(job.id).run) == ("done", "r1")
+
+
+def test_a_cancelled_job_names_the_run_it_was_saving(sleeper):
+    job = sleeper.start("handbook")
+    write_json(sleeper.folder / job.id / "state.json", asdict(replace(job, run="r1")))
+    sleeper.cancel(job.id)
+    assert (sleeper.state(job.id).status, sleeper.state(job.id).run) == ("cancelled", "r1")
+
+
+def test_a_listener_names_the_run_before_it_is_saved(tmp_path):
+    folder = tmp_path / "jobs" / "j"
+    folder.mkdir(parents=True)
+    with JobListener(folder, "j", "handbook") as listener:
+        listener.saving("r1")
+        state = json.loads((folder / "state.json").read_text())
+    assert (state["status"], state["run"]) == ("running", "r1")
+
+
+def test_old_jobs_that_ended_are_forgotten_and_no_others(sleeper):
+    """A store would fill up; but what runs, is recent, or may go on must stay."""
+    month = KEPT_SECONDS + 60
+    statuses = ["done", "failed", "cancelled", "interrupted"] * 8
+    for number, status in enumerate(statuses):
+        folder = sleeper.folder / f"20260101-{number:06}-abc"
+        folder.mkdir(parents=True)
+        state = JobState(folder.name, f"set{number}", status=status, started=time.time() - month)
+        write_json(folder / "state.json", asdict(state))
+        write_json(folder / "job.json", {"golden_set": state.golden_set, "arguments": []})
+    first = sleeper.start("handbook")
+    left = {job.id: job.status for job in sleeper.all()}
+    assert left.pop(first.id) == "queued"
+    assert len([one for one in left if int(one.split("-")[1]) >= 12]) == KEPT_JOBS
+    older = {status for one, status in left.items() if int(one.split("-")[1]) < 12}
+    assert older == {"interrupted"}
+
+
+def test_a_young_job_is_kept_however_many_came_after_it(sleeper):
+    for number in range(KEPT_JOBS + 5):
+        folder = sleeper.folder / f"20260101-{number:06}-abc"
+        folder.mkdir(parents=True)
+        state = JobState(folder.name, "x", "done", started=time.time())
+        write_json(folder / "state.json", asdict(state))
+    sleeper.start("handbook")
+    assert len(sleeper.all()) == KEPT_JOBS + 6

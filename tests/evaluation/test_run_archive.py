@@ -14,6 +14,7 @@ from evaluation.run_import import export_run, import_run
 from evaluation.run_marks import RunMarks
 from evaluation.run_zip import CONTEXTS, MANIFEST, NOTES, PARTS, ArchiveError
 from evaluation.store import RunStore
+from tests.conftest import new_database
 from tests.pages.factory import write_golden_set, write_run
 
 
@@ -64,6 +65,25 @@ def test_a_run_comes_back_without_loss(kept, data, engine):
     assert store.all_contexts(run) == RunStore(held).all_contexts(run) != {}
     assert RunMarks(engine).notes(run) == RunMarks(held).notes(run)
     assert export_run(engine, run) == data, "and is exported again to the same bytes"
+
+
+def test_a_run_goes_through_both_databases_and_comes_back_the_same(
+    data, tmp_path, postgres, monkeypatch
+):
+    """SQLite made it; PostgreSQL and another SQLite hand on what they were given, to the byte."""
+    for place in ("postgresql", "sqlite"):
+        if place == "postgresql":
+            monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", new_database(postgres))
+        else:
+            monkeypatch.delenv("CHUNKBOARD_DATABASE_URL")
+        engine = open_store(tmp_path / place)
+        assert engine.dialect.name == place
+        parcel = read_run("run.zip", data)
+        assert import_run(engine, parcel) == "imported"
+        back = export_run(engine, parcel.report["run"]["id"])
+        assert back == data
+        data = back
+        engine.dispose()
 
 
 def test_the_same_run_twice_changes_nothing(data, engine, kept):
@@ -174,6 +194,17 @@ def test_what_is_nested_or_large_beyond_what_a_page_can_show_is_refused(kept):
     ):
         report = copy.deepcopy(kept[1])
         set_at(report, *path, to=value)
+        assert said in refused(json.dumps(report).encode())
+
+
+def test_what_no_row_of_a_database_can_hold_is_refused(kept):
+    for path, value, said in (
+        ("id", "q\0", "per_question[0].id"),
+        ("rank", 10**10, "rank"),
+        ("id", "q2", "the question q2 stands 2 times"),
+    ):
+        report = copy.deepcopy(kept[1])
+        set_at(report, "variants", 0, "results", 0, "per_question", 0, path, to=value)
         assert said in refused(json.dumps(report).encode())
 
 

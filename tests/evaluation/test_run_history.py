@@ -2,7 +2,8 @@
 
 import pytest
 
-from evaluation.run_history import Brief, Hits, RunHistory
+from evaluation.run_brief import Brief, Hits
+from evaluation.run_history import RunHistory
 from evaluation.run_marks import RunMarks
 from evaluation.seal_store import SealStore
 from evaluation.store import RunStore

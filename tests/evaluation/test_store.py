@@ -3,13 +3,16 @@
 import sys
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from evaluation.command_line import main
 from evaluation.database import open_store, reason
+from evaluation.kept_texts import KeptTexts
+from evaluation.run_scores import RunScores
 from evaluation.store import RunStore, result_key
-from evaluation.vectors import VectorTable
+from evaluation.store_schema import CONTEXTS, DECIDED, DOCUMENTS, METADATA, RESULTS, SCORES
+from golden_sets.document import Document
 
 
 def report(name, created="2026-01-01T00:00:00Z"):
@@ -107,22 +110,6 @@ def test_a_store_that_holds_no_database(tmp_path, capsys):
     assert "chunkboard.sqlite: is a folder; allowed is a SQLite file" in said
 
 
-@pytest.mark.parametrize("name", ["runs", "vectors"])
-def test_tables_of_something_else_are_told_and_left_alone(engine, name):
-    with engine.begin() as connection:
-        connection.execute(text(f"CREATE TABLE {name} (athlete VARCHAR(9))"))
-    with pytest.raises(ConnectionError, match=f"a table '{name}' of something else, without"):
-        RunStore(engine)
-        VectorTable(engine)
-
-
-def test_a_foreign_table_is_one_line_on_the_command_line(tmp_path, capsys):
-    with open_store(tmp_path).begin() as connection:
-        connection.execute(text("CREATE TABLE runs (athlete VARCHAR(9))"))
-    said = failed(capsys, "runs", "--store", str(tmp_path))
-    assert "allowed is a database that Chunkboard made, or an empty one" in said
-
-
 def test_a_database_that_fails_later_is_one_line(tmp_path, monkeypatch, capsys):
     def fail(*_):
         raise OperationalError("SELECT 1", {"key": "value"}, Exception("disk full\nfor secret"))
@@ -141,3 +128,74 @@ def test_a_long_name_of_a_result_is_kept(store):
     key = result_key("v" * 400, "bm25", 600)
     store.save(report("r1"), {key: []})
     assert store.contexts("r1", "v" * 400, "bm25", 600) == []
+
+
+def a_report(name="r1", rows=(("q1", 1), ("q2", None))):
+    """With two results of two questions."""
+    asked = [
+        {"id": q, "outcome": "split", "hit": 0.0, "complete": 0.0, "document_hit": 1.0,
+         "rank": rank, "document_rank": 1}
+        for q, rank in rows
+    ]  # fmt: skip
+    results = [{"retriever": "bm25", "budget_tokens": b, "per_question": asked} for b in (300, 600)]
+    return {**report(name), "variants": [{"id": "v", "results": results}]}
+
+
+def counted(engine):
+    with engine.connect() as connection:
+        tables = METADATA.sorted_tables
+        return {t.name: connection.scalar(select(func.count()).select_from(t)) for t in tables}
+
+
+def test_scores_are_rows(engine, store):
+    store.save(a_report(), {})
+    store.save(a_report("r2"), {})
+    found = list(RunScores(engine).of_question("q1", ["r2", "r1"]))
+    values = ("v", "bm25", 300, "q1", "split", 0.0, 0.0, 1.0, 1, 1)
+    assert [tuple(row) for row in found] == [
+        (run, *values[:2], budget, *values[3:]) for run in ("r1", "r2") for budget in (300, 600)
+    ]
+    assert next(iter(RunScores(engine).of_question("q2", ["r1"]))).rank is None
+    with engine.connect() as connection:
+        told = "SELECT run, count(*) FROM score_rows WHERE hit = 0 GROUP BY run ORDER BY run"
+        assert connection.execute(text(told)).all() == [("r1", 4), ("r2", 4)]
+
+
+@pytest.mark.parametrize("table", [CONTEXTS, RESULTS, SCORES, DOCUMENTS, DECIDED])
+def test_a_run_is_written_whole_or_not_at_all(engine, store, table):
+    """Whichever table cannot be written, no other keeps a row of the run."""
+    before = counted(engine)
+    documents = [Document("d.md", "Some text.", "D")]
+    decided = {
+        "run": "r1", "created": "2026", "seal": "s", "results": "x", "verdicts": b""
+    }  # fmt: skip
+    refused = f"INSERT INTO {table.name}"
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def fail(_connection, _cursor, statement, *_):
+        if statement.startswith(refused):
+            raise OSError("disk full")
+
+    whole = (a_report(), {"v/bm25/300": []}, documents, decided)
+    with pytest.raises(OSError, match="disk full"):
+        store.save(*whole)
+    event.remove(engine, "before_cursor_execute", fail)
+    assert counted(engine) == before
+    store.save(*whole)
+    after = counted(engine)
+    assert {name for name in after if after[name] > before[name]} == {
+        "runs", "contexts", "results", "scores", "documents", "decided_runs"
+    }  # fmt: skip
+
+
+def test_a_text_is_kept_once_and_found_by_its_revision(engine, store):
+    document = Document("d.md", "年假 é.", "D")
+    store.save(a_report(), {}, [document, Document("same.md", document.text, "E")])
+    store.save(a_report("r2"), {}, [document, Document("e.md", "Other.", "E")])
+    assert counted(engine)["documents"] == 2
+    texts = KeptTexts(engine)
+    assert texts.find(document.revision[:16]) == [(document.revision, "d.md", document.text)]
+    assert texts.find("0" * 16) == []
+    for wrong in ("abc", "x" * 16, "A" * 16, "%" * 16):
+        with pytest.raises(ValueError, match="allowed are 16 to 64 hexadecimal digits"):
+            texts.find(wrong)

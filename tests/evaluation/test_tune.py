@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from evaluation.command_line import parser, settings_of
-from evaluation.database import open_database
+from evaluation.database import open_store
 from evaluation.protocol import ProtocolError
 from evaluation.protocol_file import protocol_of, read_protocol
 from evaluation.run import evaluate
@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def engine(tmp_path):
-    made = open_database(f"sqlite:///{tmp_path / 'v.sqlite'}")
+    made = open_store(tmp_path)
     yield made
     made.dispose()
 
@@ -72,7 +72,11 @@ def test_a_setting_is_read_back_from_its_name(name, size, unit, percent):
         "structure-999999999c~bm25~600",
         "structure-400c-o300~bm25~600",
         "structure-400c-no-bonds~bm25~600",
-        "sentence-400c-parent200~bm25~600",
+        "sentence-400c-parent10~bm25~600",
+        "mixed-400c-abcdef~bm25~600",
+        "langchain_recursive_400c-abcdef~bm25~600",
+        "langchain_recursive_400c_o400-abcdef~bm25~600",
+        "some_splitter_400c-abcdef~bm25~600",
         "mixed-400c~bm25~600",
         "<script>~bm25~600",
     ],

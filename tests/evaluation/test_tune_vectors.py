@@ -5,6 +5,7 @@ import pytest
 from evaluation.command_line import main
 from evaluation.database import open_store
 from evaluation.jobs import LIVE, Jobs, read_json
+from evaluation.offer import offer_of
 from evaluation.tune_bench import Bench
 from evaluation.tune_setting import setting
 from evaluation.tune_vectors import VectorJobs, _keep_pace, about_seconds
@@ -80,3 +81,16 @@ def test_how_long_is_told_by_what_it_took_here_last(tmp_path):
     assert about_seconds(embedder, 20_000, tmp_path) == pytest.approx(10.0)
     _keep_pace(embedder, 100, 25.0, tmp_path)
     assert about_seconds(embedder, 20_000, tmp_path) == pytest.approx(10.0), "too few to tell"
+
+
+def test_what_a_set_and_a_library_offer_gets_its_vectors_too(folder, tmp_path):
+    store = tmp_path / "store"
+    (folder / "mixed.toml").write_text('[policy]\nstrategy = "structure"\n')
+    offer = offer_of(folder)
+    asked = [
+        setting("mixed", 100, retriever="vector", offer=offer),
+        setting("langchain_recursive", 100, retriever="vector", expansion="parent"),
+    ]
+    names = ",".join(one.variant.id for one in asked)
+    assert main(["vectors", str(folder), "--variants", names, "--store", str(store)]) == 0
+    assert needs(folder, store, *asked) is None

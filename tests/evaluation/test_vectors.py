@@ -140,7 +140,7 @@ def _fill(url: str, barrier: object, results: object) -> None:
 
 
 def test_several_processes_fill_one_table(engine: Engine) -> None:
-    """Fails on a locked database or a duplicate key; all start before there is a table."""
+    """Fails on a locked database or a duplicate key."""
     context = multiprocessing.get_context("spawn")
     barrier, results = context.Barrier(3), context.Queue()
     url = engine.url.render_as_string(hide_password=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.database import open_database
+from evaluation.database import open_store
 from evaluation.run import evaluate
 from evaluation.settings import RunSettings
 from evaluation.vectors import VectorTable
@@ -23,7 +23,7 @@ def golden(tmp_path):
 
 @pytest.fixture
 def table(tmp_path):
-    engine = open_database(f"sqlite:///{tmp_path / 'v.sqlite'}")
+    engine = open_store(tmp_path)
     yield VectorTable(engine)
     engine.dispose()
 

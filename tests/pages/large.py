@@ -56,7 +56,7 @@ def write_large_set(folder: Path, questions: int, documents: int) -> GoldenSet:
     return load_golden_set(folder)
 
 
-def _scores(random_: random.Random, share: float) -> dict[str, Any]:
+def lot_scores(random_: random.Random, share: float) -> dict[str, Any]:
     hit = float(random_.random() < share)
     outcome = ("complete" if random_.random() < 0.8 else "missing_context") if hit else None
     rank = random_.randint(1, 4) if hit else random_.choice([None, 6, 9, 30])
@@ -86,7 +86,7 @@ def write_large_run(golden: GoldenSet, store: Path, variants: int) -> dict[str, 
         results = {}
         for retriever in settings.retrievers:
             share = 0.4 + 0.3 * lot.random()
-            scores = {question.id: _scores(lot, share) for question in golden.questions}
+            scores = {question.id: lot_scores(lot, share) for question in golden.questions}
             results[retriever, 600] = result_of(golden, retriever, 600, scores, settings)
         index = {"tokens": 50_000 + 97 * at, "chunks": 500 + at, "duplication": lot.random() / 4}
         index |= {"blurred_citations": 0.1, "achieved_overlap": 0.1, "fingerprint": str(at)}

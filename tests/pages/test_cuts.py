@@ -134,3 +134,20 @@ def test_a_size_in_a_link_is_taken(run):
     assert app.query_params["overlap_percent"] == "20"
     app.slider(key="overlap_percent").set_value(0).run()
     assert "overlap_percent" not in app.query_params
+
+
+@pytest.mark.parametrize("name", ["snap", "path"])
+def test_a_switch_is_in_the_link_and_a_bad_value_is_said(run, name):
+    app = opened(overlap_percent="20", **{name: "true"})
+    assert app.toggle(key=name).value
+    app.toggle(key=name).set_value(False).run()
+    assert name not in app.query_params
+    app = opened(**{name: "perhaps"})
+    assert "Allowed are true and false" in app.info[0].value
+    assert not app.toggle(key=name).value and name not in app.query_params
+
+
+def test_a_table_for_mixed_that_cannot_be_used_is_told(run, tmp_path):
+    (tmp_path / "handbook" / "mixed.toml").write_text("[a]\n")
+    app = opened()
+    assert app.metric and 'needs strategy = "..."' in app.code[0].value

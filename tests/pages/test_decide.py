@@ -12,11 +12,13 @@ from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.decision_log import DecisionLog
+from evaluation.embedding import EmbedderError
 from evaluation.jobs import Jobs, JobState
 from evaluation.protocol_file import read_protocol
 from evaluation.seal_store import SealStore
 from golden_sets.golden_set import load_golden_set
 from pages.ui.decide_words import difference_finding, headline, plain, points
+from tests.evaluation.hash_embedder import HashEmbedder
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_run
 from tests.pages.test_start import put_job
@@ -158,6 +160,47 @@ def test_a_run_under_way_is_seen_with_its_progress_and_no_second_is_started(
     assert "everyone who opens this page sees it" in words(app)
     assert app.button(key="cancel") and app.button(key="decide_seal").disabled
     assert app.query_params["job"] == folder.name
+
+
+def test_a_gate_is_told_in_words_and_counts_from_a_chosen_run(run, asked):
+    given = {"gate.max_lost": "1", "gate.require": "pilot", "gate.candidate": "fixed-400c"}
+    app = opened(view="declare", **{f"p.{name}": text for name, text in given.items()})
+    told = words(app)
+    assert "a build goes on where recursive-400c has lost 1 question at most" in told
+    assert "a build goes on where fixed-400c has “pilot” or better under every" in told
+    assert app.button(key="decide_seal").disabled and "choose one under “Gate”" in told
+    assert any("--against RUN" in one.value for one in app.code)
+    name = run["run"]["id"]
+    app = opened(view="declare", **{"p.against": name}, **{f"p.{k}": v for k, v in given.items()})
+    app.button(key="decide_seal").click().run()
+    ((_, arguments),) = asked
+    assert arguments[-2:] == ("--against", name)
+    assert "max_lost = 1" in Path(arguments[1]).read_text()
+
+
+def test_a_model_of_no_package_is_asked_only_when_a_person_says_so(empty_store, asked, monkeypatch):
+    """A page that asked a server at every key would tell it what is typed."""
+    calls = []
+
+    def reach(model):
+        calls.append(model)
+        if "gone" in model:
+            raise EmbedderError("openai:gone: no answer <b>")
+        return HashEmbedder()
+
+    monkeypatch.setattr("pages.ui.decide_stored.make_embedder", reach)
+    app = opened(view="declare", **{"p.model": "openai:http://gone#m"})
+    assert calls == [] and app.button(key="decide_seal").disabled
+    assert "comes with no package" in words(app)
+    app.button(key="decide_ask").click().run()
+    assert "openai:gone: no answer <b>" in [one.value for one in app.code]
+    assert app.button(key="decide_seal").disabled and not app.exception
+    app = opened(view="declare", **{"p.model": "openai:http://there#m"})
+    app.button(key="decide_ask").click().run()
+    assert not app.button(key="decide_seal").disabled and "its hash" in words(app)
+    app.button(key="decide_seal").click().run()
+    assert asked[0][1][-2:] == ("--model", "openai:http://there#m")
+    assert len(calls) == 2, "what has answered is not asked again"
 
 
 def test_a_run_that_ended_badly_says_so_and_goes_on_with_the_same(empty_store, asked):

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from evaluation.run_history import Brief, Hits, Listed
+from evaluation.run_brief import Brief, Hits
+from evaluation.run_history import Listed
 from pages.ui.runs_history import alike, finding, history_chart
 
 HITS = Hits("recursive-400c", "recursive", "bm25", 600, 0.35, 0.25, 0.45, 40)

@@ -5,21 +5,30 @@ from streamlit import net_util
 
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
+from pages.ui.server_access import take_options
 from pages.ui.server_hosts import host_options, stay_here
 from tests.pages.factory import write_golden_set
 
 LOCAL = ["localhost", "127.0.0.1", "::1"]
 
 
+@pytest.fixture(autouse=True)
+def as_it_was():
+    """The server's own options after each test."""
+    yield
+    take_options([])
+
+
 def names(*arguments):
-    return host_options(arguments)[1::2]
+    take_options(arguments)
+    return host_options()[1::2]
 
 
 def test_a_server_of_this_machine_answers_to_its_names_alone():
     assert names() == LOCAL
     assert names("--server.port", "8600", "--server.address=localhost") == LOCAL
     assert names("--server.address", "::1") == LOCAL
-    assert host_options([])[0] == "--server.allowedHosts"
+    assert host_options()[0] == "--server.allowedHosts"
 
 
 def test_others_are_taken_as_given_and_a_server_for_others_is_left_alone():
@@ -30,7 +39,7 @@ def test_others_are_taken_as_given_and_a_server_for_others_is_left_alone():
 
 def test_a_login_comes_back_to_its_own_name(monkeypatch):
     place = "https://chunks.example.org/oauth2callback"
-    monkeypatch.setattr("pages.ui.server_hosts._auth", lambda: {"redirect_uri": place})
+    monkeypatch.setattr("pages.ui.server_hosts.auth_section", lambda: {"redirect_uri": place})
     assert names() == [*LOCAL, "chunks.example.org"]
 
 

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from evaluation.database import open_store
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
-from pages.ui import stored
+from pages.ui import change_runs
 from tests.pages.factory import write_run
 
 APP = str(Path(__file__).parent.parent.parent / "app.py")
@@ -119,6 +119,36 @@ def test_a_rerun_that_failed_is_said_above_the_older_run(run, empty_store, start
     assert started == ["handbook"]
 
 
+def test_a_job_cancelled_after_its_run_was_saved_says_that_it_was(run, empty_store, monkeypatch):
+    """`cancelled` alone would hide a run that stands in the store."""
+    monkeypatch.setattr("evaluation.jobs._alive", lambda pid: False)
+    late = {"run": run["run"]["id"], "started": time.time() + 5}
+    folder = put_job(empty_store, status="cancelled", **late)
+    said = "was stopped just after its run was saved"
+    app = opened()
+    assert said in words(app) and "was cancelled" not in words(app)
+    assert "again" not in [b.key for b in app.button]
+    # One whose run is not in the store is cancelled and no more.
+    state = json.loads((folder / "state.json").read_text())
+    (folder / "state.json").write_text(json.dumps({**state, "run": "none"}))
+    assert said not in words(opened()) and "was cancelled" in words(opened())
+
+
+def test_who_cancels_too_late_is_told_once(run, empty_store, monkeypatch):
+    monkeypatch.setattr("evaluation.jobs._alive", lambda pid: True)
+    folder = put_job(empty_store, status="running", run=run["run"]["id"])
+
+    def cancel(self, job):
+        state = json.loads((folder / "state.json").read_text())
+        (folder / "state.json").write_text(json.dumps({**state, "status": "cancelled"}))
+
+    monkeypatch.setattr(Jobs, "cancel", cancel)
+    app = opened()
+    app.button(key="cancel").click().run()
+    assert "was stopped just after its run was saved" in words(app)
+    assert "was stopped just after" not in words(app.run())
+
+
 def test_a_failure_before_the_newest_run_is_past_history(run, empty_store):
     put_job(empty_store, status="failed", error="no memory", started=time.time() - 3600)
     assert "failed" not in words(opened())
@@ -152,7 +182,7 @@ def test_two_visitors_get_the_same_job(empty_store, monkeypatch):
 
     monkeypatch.setattr(Jobs, "start", start)
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(stored.start, ["handbook", "handbook"]))
+        found = list(pool.map(change_runs.start_run, ["handbook", "handbook"]))
     assert found[0] is found[1] and len(made) == 1
 
 

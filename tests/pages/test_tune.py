@@ -85,6 +85,79 @@ def test_controls_write_the_setting_into_the_address(empty_store):
     assert "5 settings" not in words(app) and "6 settings tried" in words(app)
 
 
+def test_what_is_folded_away_is_in_the_address_and_in_the_command(empty_store, tmp_path):
+    table = '[otherwise]\nstrategy = "fixed"\n[a]\nstrategy = "fixed"\n'
+    (tmp_path / "handbook" / "mixed.toml").write_text(table)
+    app = opened(now="structure-100c~bm25~100")
+    assert app.segmented_control(key="tune_snap").disabled, "no overlap starts anywhere"
+    app.slider(key="tune_overlap").set_value(20).run()
+    app.segmented_control(key="tune_snap").set_value("on").run()
+    app.selectbox(key="tune_expansion").set_value("parent").run()
+    app.slider(key="tune_added").set_value(50).run()
+    assert address(app)["now"] == "structure-100c-o20-snap-parent50~bm25~100"
+    assert "They differ in strategy, size, overlap, where the overlap starts, exp" in words(app)
+    assert any(
+        "--snap --headers none --expand parent --expand-tokens 50" in c.value for c in app.code
+    )
+    app.segmented_control(key="tune_strategy").set_value("mixed").run()
+    assert not app.exception and headline(app).startswith("## mixed-100c-o20-")
+    assert app.segmented_control(key="tune_snap").disabled
+    again = opened(**address(app))
+    assert headline(again) == headline(app)
+
+
+def test_a_splitter_of_another_library_is_one_choice_among_the_strategies(empty_store):
+    app = opened(now="structure-100t~bm25~100")
+    app.selectbox(key="tune_splitter").set_value("langchain_recursive").run()
+    assert not app.exception
+    assert address(app)["now"].startswith("langchain_recursive_400c-"), "it counts characters"
+    assert app.segmented_control(key="tune_unit").disabled
+    app.slider(key="tune_overlap").set_value(10).run()
+    assert address(app)["now"].startswith("langchain_recursive_400c_o40-")
+    assert any("--splitter my_splitter:langchain_recursive_400c_o40" in c.value for c in app.code)
+    assert any("chunk_overlap=40" in c.value for c in app.code)
+    again = opened(**address(app))
+    assert headline(again) == headline(app) and "LangChain recursive" in str(
+        again.segmented_control(key="tune_strategy").options
+    )
+    app.segmented_control(key="tune_strategy").set_value("fixed").run()
+    assert address(app)["now"] == "fixed-400c-o40~bm25~100"
+    assert app.selectbox(key="tune_splitter").value == ""
+
+
+def test_none_chosen_goes_back_to_a_strategy_of_ours(empty_store):
+    app = opened(now=setting("langchain_markdown", 200).name)
+    app.selectbox(key="tune_splitter").set_value("").run()
+    assert address(app)["now"] == "recursive-200c~bm25~600"
+
+
+def test_a_splitter_that_fails_is_told_in_its_own_words(empty_store, monkeypatch):
+    def fail(self, text):
+        raise RuntimeError("no such thing")
+
+    monkeypatch.setattr("langchain_text_splitters.MarkdownTextSplitter.split_text", fail)
+    app = opened(now=setting("langchain_markdown", 250).name)
+    assert not app.metric and "This splitter cannot cut these documents" in words(app)
+    assert "RuntimeError: no such thing" in app.code[0].value
+
+
+def test_a_table_that_cannot_be_used_is_told(empty_store, tmp_path):
+    (tmp_path / "handbook" / "mixed.toml").write_text("[a]\n")
+    app = opened()
+    assert app.metric and any('[a] needs strategy = "..."' in one.value for one in app.code)
+    assert "mixed" not in app.segmented_control(key="tune_strategy").options
+
+
+def test_pieces_that_stand_nowhere_are_said():
+    one = setting("langchain_markdown", 100)
+    told = tune_words.aligned_words(one, {"unaligned": 2, "changed_pieces": 1, "covered": 0.98})
+    assert told[0].startswith("2 pieces of langchain_markdown_100c-") and "nowhere" in told[0]
+    assert "1 piece" in told[1] and "leaves 2.0 % of the text in no chunk" in told[2]
+    assert (
+        tune_words.aligned_words(one, {"unaligned": 0, "changed_pieces": 0, "covered": 1.0}) == []
+    )
+
+
 def test_a_setting_that_was_seen_before_is_not_counted_again(empty_store):
     app = opened(now="fixed-100c~bm25~100")
     app.slider(key="tune_overlap").set_value(20).run()

@@ -273,7 +273,8 @@ def test_vectors_are_only_read_and_made_on_demand(folder, monkeypatch):
     asked = []
     monkeypatch.setattr("evaluation.ask_command.Asks.start", lambda *given: asked.append(given[1:]))
     monkeypatch.setattr(
-        "pages.ui.write_stored.start_ask", lambda *given: SimpleNamespace(id=asked.append(given))
+        "pages.ui.change_vectors.ask_vectors",
+        lambda *given: SimpleNamespace(id=asked.append(given)),
     )
     app = opened(set="ours", question="q1")
     assert "no vectors of this question" in words(app) and asked == []

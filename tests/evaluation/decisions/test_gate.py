@@ -247,10 +247,10 @@ def test_what_verdicts_hold_under_is_told_wherever_they_are(capsys):
     out = capsys.readouterr().out
     told = summary(now, sealed, [])
     assert out.count("model: m") == told.count("model: m") == 1, "what is common stands once"
-    for retriever in ("bm25", "vector"):
+    for retriever in ("BM25", "vector"):
         assert out.count(f"retriever: {retriever}") == 2
         assert told.count(f"retriever: {retriever}") == 2
-        assert f"## Cost under {retriever}" in told
+        assert f"## Cost under {retriever.lower()}" in told
     assert "In USD, of 100,000,000 tokens" in told and "| old-1 | 100 (assumed) |" in told
     assert "## By class of documents" in told and "| a | vector | 10 | new-1 |" in told
     (_, verdicts) = ElementTree.fromstring(junit(now, []).encode())

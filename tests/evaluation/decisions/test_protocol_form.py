@@ -1,17 +1,20 @@
 """A protocol as it is typed: the same rules come back, and each fault is one line of its field."""
 
+import socket
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation.offer import Offer
 from evaluation.protocol import METRICS, Protocol
 from evaluation.protocol_file import read_protocol
 from evaluation.protocol_form import default_draft, draft_of, typed
 from evaluation.protocol_parts import Costs, Gate, Limits, Robustness
 from evaluation.protocol_toml import kept_protocol, protocol_toml
 from evaluation.settings import RETRIEVERS
+from evaluation.tune_setting import setting
 
 SHIPPED = sorted((Path(__file__).parents[3] / "golden_sets").glob("*/decision.toml"))
 DRAFT = default_draft()
@@ -132,8 +135,18 @@ def test_the_form_starts_with_the_defaults_and_robustness_follows_the_rest():
         ("robustness.budgets", "300, 1,200", "300, 1,200: allowed are numbers by comma and space"),
         ("robustness.budgets", "300, x", "x: allowed is a whole number"),
         ("robustness.fill", "top_k", "top_k: not known; allowed are none, whole, cut"),
-        ("robustness.model", "openai:http://x#m", "openai:http://x#m: not known; allowed are"),
-        ("model", "st:/etc", "st:/etc: not known; allowed are auto, minilm, e5, use"),
+        (
+            "robustness.model",
+            "openai:",
+            "openai:: not known; allowed are auto, minilm, e5, use, st",
+        ),
+        ("model", "other", "other: not known; allowed are auto, minilm, e5, use, st:FOLDER"),
+        ("gate.max_lost", "-1", "-1: allowed is a whole number of at least 0"),
+        ("gate.max_lost", "9" * 12, f"{'9' * 12}: allowed is a whole number of at most"),
+        ("gate.variant", "structure-800c", "structure-800c: not known; allowed are recursive-400c"),
+        ("gate.require", "perhaps", "perhaps: not known; allowed are reject, cannot tell, pilot"),
+        ("gate.candidate", "fixed-800c", "fixed-800c: not known; allowed are fixed-400c"),
+        ("against", "r9", "r9: not known; allowed are –"),
     ],
 )
 def test_a_fault_is_one_line_of_its_field_and_says_what_is_allowed(name, text, said):
@@ -141,6 +154,28 @@ def test_a_fault_is_one_line_of_its_field_and_says_what_is_allowed(name, text, s
     assert found.protocol is None
     assert list(found.faults) == [name]
     assert found.faults[name].startswith(said) and "\n" not in found.faults[name]
+
+
+def test_a_gate_is_typed_with_the_run_it_counts_from():
+    gate = {"gate.max_lost": "2", "gate.require": "pilot", "gate.candidate": "fixed-400c"}
+    found = typed({**DRAFT, **gate, "against": "r1"}, CLASSES, ["r1"])
+    assert found.protocol.gate == Gate(2, "", "pilot", "fixed-400c")
+    assert draft_of(found.protocol)["gate.max_lost"] == "2"
+    unnamed = typed({**DRAFT, "gate.require": "pilot"}, CLASSES)
+    assert list(unnamed.faults) == ["gate.candidate"], "which of four?"
+
+
+def test_a_model_of_no_package_is_taken_by_its_name_and_asked_nothing(monkeypatch):
+    monkeypatch.setattr(socket, "create_connection", None)
+    found = typed({**DRAFT, "model": "openai:http://x#m", "robustness.model": "st:a/b"}, CLASSES)
+    assert found.protocol.robustness.model == "st:a/b"
+
+
+def test_what_a_set_offers_is_a_candidate():
+    offer = Offer('[policy]\nstrategy = "structure"\n')
+    name = setting("mixed", offer=offer).variant.id
+    assert typed({**DRAFT, "candidates": name}, CLASSES, offer=offer).protocol is not None
+    assert list(typed({**DRAFT, "candidates": name}, CLASSES).faults) == ["candidates"]
 
 
 def test_adopting_at_nothing_is_refused():

@@ -11,6 +11,8 @@ from sqlalchemy import text
 from evaluation.database import open_store
 from evaluation.decision import stored_seal
 from evaluation.run import evaluate
+from evaluation.run_archive import Parcel
+from evaluation.run_import import import_run
 from evaluation.seal import (
     Seal,
     SealError,
@@ -278,6 +280,22 @@ def test_a_second_run_verifies_the_seal_that_is_there(stores):
     runs.save(report(GOLDEN, HITS, created="2026-01-01T12:00:00Z"), {"k": []})
     with pytest.raises(SealError, match=r"hold candidates that the seal .* does not count: new-1"):
         seals.seal(given, GOLDEN)
+
+
+def test_an_older_run_that_is_imported_later_was_not_in_the_store_before_the_seal(stores, engine):
+    runs, seals = stores
+    given = content(protocol(), GOLDEN, REPORT)
+    made = seals.seal(given, GOLDEN, NOW)
+    older = report(GOLDEN, HITS, created="2026-01-01T12:00:00Z")
+    assert import_run(engine, Parcel(older, {}, [])) == "imported"
+    seals.verify(made, GOLDEN)
+    assert seals.seal(given, GOLDEN) == made
+    assert "new-1" in seals.seen(GOLDEN), "but it counts where another protocol is sealed"
+    other = seals.seal(content(protocol(level=0.9), GOLDEN, REPORT), GOLDEN)
+    assert other.seen_candidates == ("new-1",)
+    runs.save({**older, "run": {**older["run"], "id": "r2"}}, {})
+    with pytest.raises(SealError, match="does not count: new-1"):
+        seals.verify(made, GOLDEN)
 
 
 def test_a_seal_that_was_changed_in_the_store_is_not_read(stores, engine):
