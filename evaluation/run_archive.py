@@ -8,10 +8,12 @@ run gives the same bytes.
 import hashlib
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any, NamedTuple
 
+from evaluation.report_file import MOST_DEEP
 from evaluation.run_marks import NOTE_CHARACTERS, Note
 from evaluation.run_schema import contexts_faults, report_faults
 from evaluation.run_sums import sum_faults
@@ -29,9 +31,11 @@ from evaluation.run_zip import (
 )
 from evaluation.store import result_key
 from golden_sets.error_words import json_words
-from golden_sets.language import tr
+from golden_sets.language import tr, worded
 
 SCHEMA = "chunkboard-run/1"
+# Above it no chart and no column of a database takes a number.
+_LARGEST = 10**18
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 Contexts = dict[str, list[dict[str, Any]]]
 
@@ -126,7 +130,9 @@ def _contexts(where: str, data: bytes, report: Mapping[str, Any]) -> Contexts:
     if faults := contexts_faults(rows, ""):
         raise ArchiveError("\n".join(f"{where}: {fault}" for fault in faults))
     keys = {
-        result_key(variant["id"], result["retriever"], result["budget_tokens"])
+        result_key(variant["id"], result["retriever"], result["budget_tokens"]): {
+            row["id"] for row in result["per_question"]
+        }
         for variant in report["variants"]
         for result in variant["results"]
     }
@@ -136,7 +142,21 @@ def _contexts(where: str, data: bytes, report: Mapping[str, Any]) -> Contexts:
         if key not in keys:
             refuse(tr("{place}: the report has no result {key}", place=where, key=key))
         made.setdefault(key, []).append(row)
+    for key, found in made.items():
+        _check_questions(tr("{place}: {key}", place=where, key=key), found, keys[key])
     return made
+
+
+def _check_questions(where: str, rows: list[dict[str, Any]], asked: set[str]) -> None:
+    """Refuses contexts that are not one for each question that the report scores."""
+    times = Counter(row["question"] for row in rows)
+    for name, count in times.items():
+        if count > 1:
+            refuse(tr("{place}: the question {name} stands {n} times", place=where, name=name,
+                      n=count))  # fmt: skip
+    for name in sorted(asked - set(times)):
+        refuse(tr("{place}: no context of the question {name}, which the report scores",
+                  place=where, name=name))  # fmt: skip
 
 
 def _notes(where: str, data: bytes) -> list[Note]:
@@ -166,11 +186,27 @@ def _parsed(where: str, data: bytes) -> Any:
 
     try:
         made = json.loads(data.decode("utf-8-sig"), parse_float=finite, parse_constant=finite)
+        _check_values(made)
         _json(made)  # a lone surrogate could not be stored
     except (ValueError, RecursionError) as error:
         said = tr(json_words(error)) if isinstance(error, ValueError) else str(error)
         refuse(tr("{place}: is no JSON: {error}", place=where, error=" ".join(said.split())[:200]))
     return made
+
+
+def _check_values(made: Any) -> None:
+    """Refuses what no page could show, wherever it stands; a loop, so that no depth stops it."""
+    left = [(made, 1)]
+    while left:
+        value, depth = left.pop()
+        if depth > MOST_DEEP:
+            raise ValueError(worded("nested more than {most} deep", most=MOST_DEEP))
+        if isinstance(value, dict):
+            left += [(part, depth + 1) for part in value.values()]
+        elif isinstance(value, list):
+            left += [(part, depth + 1) for part in value]
+        elif isinstance(value, int) and abs(value) > _LARGEST:
+            raise ValueError(worded("a number above {most:.0e}", most=_LARGEST))
 
 
 def _short(value: object) -> str:

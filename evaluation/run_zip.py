@@ -1,13 +1,10 @@
 """The parts of a run's archive, unpacked only after the whole of its list is checked."""
 
-import stat
-import zipfile
-from io import BytesIO
 from typing import NoReturn
-from zlib import error as zlib_error
+from zipfile import ZipInfo
 
-from golden_sets.language import tr
-from golden_sets.toml_words import zip_words
+from golden_sets.archives import SafeZip, UnsafeZipError, is_link, is_locked
+from golden_sets.language import of_error, tr
 
 MANIFEST, REPORT = "manifest.json", "chunking-report.json"
 CONTEXTS, NOTES = "contexts.jsonl", "notes.json"
@@ -31,22 +28,15 @@ def refuse(line: str) -> NoReturn:
 def unpacked(name: str, data: bytes) -> dict[str, bytes]:
     """The parts of an archive; nothing is unpacked before its list is checked."""
     try:
-        with zipfile.ZipFile(BytesIO(data)) as opened:
-            entries = opened.infolist()
-            _check_list(name, entries, len(data))
-            return {entry.filename: _read(name, opened, entry) for entry in entries}
-    except (
-        zipfile.BadZipFile,
-        zlib_error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-    ) as error:
-        refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=tr(zip_words(error))))
+        opened = SafeZip(data)
+    except UnsafeZipError as error:
+        refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=tr(of_error(error))))
+    entries = opened.entries
+    _check_list(name, entries, len(data))
+    return {entry.filename: _read(name, opened, entry) for entry in entries}
 
 
-def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
+def _check_list(name: str, entries: list[ZipInfo], size: int) -> None:
     names = [entry.filename for entry in entries]
     for entry in entries:
         if entry.filename not in PARTS:
@@ -55,9 +45,9 @@ def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
                 tr("{name}: holds {entry}; allowed are {parts}", name=name, entry=shown,
                    parts=", ".join(PARTS))
             )  # fmt: skip
-        if stat.S_ISLNK(entry.external_attr >> 16):
+        if is_link(entry):
             refuse(tr("{name}: {entry} is a link, not a file", name=name, entry=entry.filename))
-        if entry.flag_bits & 1:
+        if is_locked(entry):
             refuse(tr("{name}: {entry} is locked with a password", name=name,
                        entry=entry.filename))  # fmt: skip
     for part in PARTS:
@@ -74,10 +64,12 @@ def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
         )  # fmt: skip
 
 
-def _read(name: str, opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+def _read(name: str, opened: SafeZip, entry: ZipInfo) -> bytes:
     """The entry's bytes; no more are unpacked than its size says."""
-    with opened.open(entry) as file:
-        data = file.read(entry.file_size + 1)
-    if len(data) != entry.file_size:
-        refuse(tr("{name}: {entry} is not as large as it says", name=name, entry=entry.filename))
-    return data
+    try:
+        return opened.read(entry, PART_BYTES)
+    except UnsafeZipError as error:
+        refuse(
+            tr("{name}: {entry} cannot be unpacked: {error}", name=name, entry=entry.filename,
+               error=tr(of_error(error)))
+        )  # fmt: skip
