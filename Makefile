@@ -10,7 +10,7 @@ AUDIT := $(VENV)/audit
 # A browser window is opened where there is a screen.
 SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
-.PHONY: run test audit bench fuzz format clean
+.PHONY: run test test-code test-browser audit bench fuzz format clean
 
 run: $(VENV)/.app
 	$(BIN)/python -m pages.ui.serve --server.address 127.0.0.1 --server.port $(PORT) \
