@@ -20,7 +20,14 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(MAKE) --jobs=2 --output-sync=target test-code test-browser
+
+# Side by side, for browsers wait more than they work.
+test-code: $(VENV)/.dev
+	$(BIN)/python -m pytest --ignore=tests/browser
+
+test-browser: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/browser
 
 # pip-audit has a place of its own: what it needs is no part of the program.
 audit: $(VENV)/.dev
