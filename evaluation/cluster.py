@@ -82,7 +82,7 @@ def executor_at(address: str, vectors: VectorTable) -> Iterator[Executor | None]
     if not address:
         yield None
         return
-    with _client(address) as client, vectors.marked() as mark, DaskExecutor(client, mark) as made:
+    with _client(address) as client, vectors.token() as mark, DaskExecutor(client, mark) as made:
         made.check_workers(vectors.database)
         yield made
 

@@ -12,6 +12,7 @@ A folder goes once its job has ended, is older than `KEPT_SECONDS` and not among
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,8 @@ KEPT_JOBS = 20
 KEPT_SECONDS = 30 * 86_400.0
 # Until a process that is told to stop has gone.
 STOPPING_SECONDS = 5.0
+# An id comes in addresses: no path, and no longer than a file system takes.
+_ID = re.compile(r"\w[\w-]{0,63}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def read_json(path: Path) -> Any:
     """The file's value, None where there is no such file."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 
@@ -247,7 +250,7 @@ class Jobs:
             )
 
     def _path(self, job: str, name: str) -> Path:
-        if Path(job).name != job or job in ("", ".", ".."):
+        if not _ID.fullmatch(job):
             raise KeyError(f"no job {job!r}")
         return self.folder / job / name
 

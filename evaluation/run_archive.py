@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -32,7 +33,6 @@ from evaluation.run_zip import (
     REPORT,
     ArchiveError,
     Opened,
-    opened,
     refuse,
 )
 from evaluation.store import packed, result_key
@@ -121,8 +121,7 @@ def read_run(name: str, data: bytes) -> Parcel:
                most=FILE_BYTES // MB)
         )  # fmt: skip
     if data.startswith(b"PK"):
-        with opened(name, data) as parts:
-            return _from_parts(name, parts)
+        return _from_parts(name, Opened(name, data))
     return Parcel(_report(name, data), {}, [])
 
 
@@ -187,7 +186,9 @@ def _report(where: str, data: bytes) -> dict[str, Any]:
 def _contexts(where: str, lines: Iterator[bytes], report: Mapping[str, Any]) -> dict[str, bytes]:
     """By result key, packed; a result's lines stand together, as they are exported."""
     keys = {
-        result_key(variant["id"], result["retriever"], result["budget_tokens"])
+        result_key(variant["id"], result["retriever"], result["budget_tokens"]): {
+            row["id"] for row in result["per_question"]
+        }
         for variant in report["variants"]
         for result in variant["results"]
     }
@@ -197,8 +198,22 @@ def _contexts(where: str, lines: Iterator[bytes], report: Mapping[str, Any]) -> 
             refuse(tr("{place}: the report has no result {key}", place=where, key=key))
         if key in made:
             refuse(tr("{place}: the lines of {key} do not stand together", place=where, key=key))
-        made[key] = packed([row for _, row in rows])
+        found = [row for _, row in rows]
+        _check_questions(tr("{place}: {key}", place=where, key=key), found, keys[key])
+        made[key] = packed(found)
     return dict(sorted(made.items()))
+
+
+def _check_questions(where: str, rows: list[dict[str, Any]], asked: set[str]) -> None:
+    """Refuses contexts that are not one for each question that the report scores."""
+    times = Counter(row["question"] for row in rows)
+    for name, count in times.items():
+        if count > 1:
+            refuse(tr("{place}: the question {name} stands {n} times", place=where, name=name,
+                      n=count))  # fmt: skip
+    for name in sorted(asked - set(times)):
+        refuse(tr("{place}: no context of the question {name}, which the report scores",
+                  place=where, name=name))  # fmt: skip
 
 
 def _rows(where: str, lines: Iterator[bytes]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,16 +1,12 @@
 """The parts of a run's archive, unpacked only after the whole of its list is checked."""
 
 import hashlib
-import io
-import stat
-import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NoReturn
-from zlib import error as zlib_error
+from zipfile import ZipInfo
 
-from golden_sets.language import tr
-from golden_sets.toml_words import zip_words
+from golden_sets.archives import SafeZip, UnsafeZipError, is_link, is_locked
+from golden_sets.language import of_error, tr
 
 MANIFEST, REPORT = "manifest.json", "chunking-report.json"
 CONTEXTS, NOTES, DECISION = "contexts.jsonl", "notes.json", "decision.json"
@@ -37,14 +33,23 @@ def refuse(line: str) -> NoReturn:
 
 
 class Opened:
-    """An archive whose list is checked; parts are unpacked one at a time, as they are read."""
+    """An archive whose list is checked; parts are unpacked one at a time, as they are read.
 
-    def __init__(self, name: str, zip_: zipfile.ZipFile) -> None:
-        self.name, self._zip = name, zip_
-        self._sizes = {entry.filename: entry.file_size for entry in zip_.infolist()}
+    Raises:
+        ArchiveError: It cannot be unpacked, or not safely; so while it is read.
+    """
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        try:
+            self._zip = SafeZip(data)
+        except UnsafeZipError as error:
+            refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=tr(of_error(error))))
+        _check_list(name, self._zip.entries, len(data))
+        self._entries = {entry.filename: entry for entry in self._zip.entries}
 
     def __contains__(self, part: str) -> bool:
-        return part in self._sizes
+        return part in self._entries
 
     def digest(self, part: str) -> str:
         """sha256 of a part in hex; none of it is held."""
@@ -73,38 +78,16 @@ class Opened:
 
     def _pieces(self, part: str) -> Iterator[bytes]:
         """No more is unpacked than the part's size says."""
-        left = self._sizes[part]
-        with self._zip.open(part) as file:
-            while piece := file.read(MB):
-                left -= len(piece)
-                yield piece
-        if left:
-            refuse(tr("{name}: {entry} is not as large as it says", name=self.name, entry=part))
+        try:
+            yield from self._zip.pieces(self._entries[part], PART_BYTES)
+        except UnsafeZipError as error:
+            refuse(
+                tr("{name}: {entry} cannot be unpacked: {error}", name=self.name, entry=part,
+                   error=tr(of_error(error)))
+            )  # fmt: skip
 
 
-@contextmanager
-def opened(name: str, data: bytes) -> Iterator[Opened]:
-    """An archive; nothing is unpacked before its list is checked.
-
-    Raises:
-        ArchiveError: It cannot be unpacked, or not safely.
-    """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as zip_:
-            _check_list(name, zip_.infolist(), len(data))
-            yield Opened(name, zip_)
-    except (
-        zipfile.BadZipFile,
-        zlib_error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-    ) as error:
-        refuse(tr("{name}: cannot be unpacked: {error}", name=name, error=tr(zip_words(error))))
-
-
-def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
+def _check_list(name: str, entries: list[ZipInfo], size: int) -> None:
     names = [entry.filename for entry in entries]
     for entry in entries:
         if entry.filename not in PARTS:
@@ -113,9 +96,9 @@ def _check_list(name: str, entries: list[zipfile.ZipInfo], size: int) -> None:
                 tr("{name}: holds {entry}; allowed are {parts}", name=name, entry=shown,
                    parts=", ".join(PARTS))
             )  # fmt: skip
-        if stat.S_ISLNK(entry.external_attr >> 16):
+        if is_link(entry):
             refuse(tr("{name}: {entry} is a link, not a file", name=name, entry=entry.filename))
-        if entry.flag_bits & 1:
+        if is_locked(entry):
             refuse(tr("{name}: {entry} is locked with a password", name=name,
                        entry=entry.filename))  # fmt: skip
     for part in PARTS:

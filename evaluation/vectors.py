@@ -136,7 +136,7 @@ class VectorTable:
         return str(Path(url.database or "").resolve()) if sqlite else ""
 
     @contextmanager
-    def marked(self) -> Iterator[str]:
+    def token(self) -> Iterator[str]:
         """A key that the table holds meanwhile, for another process to see that it has the same."""
         key = f"{MARK}{secrets.token_hex(16)}"
         with self._engine.begin() as connection:

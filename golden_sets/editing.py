@@ -29,6 +29,8 @@ from golden_sets.set_documents import DOCUMENTS, document_ids, documents_of
 from golden_sets.shelf import SETTINGS
 
 ABSENT = ""
+# One question with its evidence, as its line.
+MOST_CHARACTERS = 1_000_000
 
 
 class ConflictError(GoldenSetError):
@@ -72,6 +74,14 @@ def put_question(
                 )
             )
         raw = written(row)
+        if len(raw) > MOST_CHARACTERS:
+            raise GoldenSetError(
+                worded(
+                    "{n:,} characters in one question with its evidence; allowed are {most:,}",
+                    n=len(raw),
+                    most=MOST_CHARACTERS,
+                )
+            )
         _write(folder, old, raw, who, action or ("change" if old else "add"), str(row["id"]))
         return next(line for line in read_lines(folder) if line.digest == digest_of(raw))
 

@@ -9,6 +9,7 @@ from golden_sets.reading import GoldenSetError
 
 MOST_BYTES = 120
 MOST_FOLDERS = 8
+MOST_CHARACTERS = 2_000
 # Windows takes none of these as a name, whatever the ending.
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))]
@@ -63,6 +64,15 @@ def safe_document_name(name: str) -> str:
     Raises:
         GoldenSetError: It leads out of the folder, or lies too deep.
     """
+    if len(name) > MOST_CHARACTERS:
+        raise GoldenSetError(
+            worded(
+                "{name!r}...: a name of {n:,} characters; allowed are {most:,}",
+                name=name[:60],
+                n=len(name),
+                most=MOST_CHARACTERS,
+            )
+        )
     slashed = unicodedata.normalize("NFC", name).replace("\\", "/")
     parts = [part for part in slashed.split("/") if part.strip() not in ("", ".")]
     out = slashed.startswith("/") or re.match(r"[A-Za-z]:", slashed)

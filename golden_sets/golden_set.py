@@ -87,10 +87,19 @@ def find_golden_set(name: str) -> Path:
     """
     if (Path(name) / "golden_set.toml").is_file():
         return Path(name)
+    if shelf.by_name(name, SHIPPED) is None and Path(name).is_dir():
+        raise GoldenSetError(worded("{name}: no golden_set.toml in this folder", name=name))
+    return shelf_folder(name)
+
+
+def shelf_folder(name: str) -> Path:
+    """The folder of a golden set by its name among the team's own, or a shipped one's.
+
+    Raises:
+        GoldenSetError: There is none of that name; a path is no name.
+    """
     if (found := shelf.by_name(name, SHIPPED)) is not None:
         return found.folder
-    if Path(name).is_dir():
-        raise GoldenSetError(worded("{name}: no golden_set.toml in this folder", name=name))
     known = ", ".join(one.name for one in shelf.listing(SHIPPED))
     raise GoldenSetError(
         worded("no golden set {name!r}; give a folder, or one of: {known}", name=name, known=known)

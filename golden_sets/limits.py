@@ -10,3 +10,6 @@ MAX_RATIO = 200
 # A table: its rows, and the characters of one cell (the csv module's own limit).
 MAX_ROWS = 200_000
 MAX_CELL = 131_072
+# A PDF that was sent, opened for trial: seconds of one core, and bytes of memory.
+MAX_PDF_SECONDS = 60
+MAX_PDF_MEMORY = 3_000_000_000

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from golden_sets.file_names import folded, safe_document_name
+from golden_sets.file_report import UnreadableError
 from golden_sets.files import locked, write_atomically
 from golden_sets.history import record
-from golden_sets.language import worded
+from golden_sets.language import of_error, worded
+from golden_sets.pdf_trial import try_pdf
 from golden_sets.question_lines import read_lines
 from golden_sets.reading import READERS, GoldenSetError, read_file
 from golden_sets.reading_folder import documents_in
@@ -97,11 +99,20 @@ def documents_of(row: Mapping[str, Any] | None) -> set[str]:
     return {str(p.get("document", "")) for p in passages if isinstance(p, dict)}
 
 
+def _try_pdf(path: str, trial: Path) -> None:
+    try:
+        try_pdf(trial)
+    except UnreadableError as error:
+        raise GoldenSetError(worded("{path}: {note}", path=path, note=of_error(error))) from None
+
+
 def _check_readable(path: str, data: bytes) -> None:
     """Refuses a file that no reader takes, before it is in the set."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / path.rsplit("/", 1)[-1]
         trial.write_bytes(data)
+        if trial.suffix.lower() == ".pdf":
+            _try_pdf(path, trial)
         document, report = read_file(trial, path)
     if document is None:
         raise GoldenSetError(report.line)

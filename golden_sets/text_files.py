@@ -1,7 +1,9 @@
 """Read Markdown and plain-text files: the bytes as text, and what is left out of it."""
 
 import re
-from collections.abc import Callable
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from golden_sets.document import Document
@@ -16,7 +18,9 @@ TEXT_READERS: dict[str, Callable[[str, str, str], Document]] = {
     ".markdown": read_markdown,
     ".txt": read_plain_text,
 }
-_ACTIVE = re.compile(r"^ {0,3}<(script|style)\b.*?</\1>[^\n]*$", re.I | re.M | re.S)
+_OPENED = re.compile(r"^ {0,3}<(script|style)\b", re.I | re.M)
+# By the name that was opened: where it closes, with the rest of that line.
+_CLOSED = {name: re.compile(rf"</{name}>[^\n]*$", re.I | re.M) for name in ("script", "style")}
 _UNCLOSED = re.compile(r"\A---[ \t]*\n[A-Za-z_][\w-]*[ \t]*:")
 _FENCED = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.M | re.S)
 
@@ -85,14 +89,11 @@ def _document(
 
 def _without_scripts(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without blocks of script and style that stand outside fences."""
-    if not _ACTIVE.search(text):
+    active = list(_active(text))
+    if not active:
         return text, ()
     fences = [found.span() for found in _FENCED.finditer(text)]
-    cut = [
-        found.span()
-        for found in _ACTIVE.finditer(text)
-        if not any(start <= found.start() < end for start, end in fences)
-    ]
+    cut = [(start, end) for start, end in active if not _within(start, fences)]
     if not cut:
         return text, ()
     kept, at = [], 0
@@ -106,3 +107,28 @@ def _without_scripts(text: str) -> tuple[str, tuple[str, ...]]:
         characters=characters,
     )
     return "".join([*kept, text[at:]]), (note,)
+
+
+def _within(at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a place is inside one of disjoint spans in order."""
+    before = bisect_right(spans, (at, sys.maxsize))
+    return before > 0 and at < spans[before - 1][1]
+
+
+def _active(text: str) -> Iterator[tuple[int, int]]:
+    """Blocks of script and style, in order; one that nothing closes is none.
+
+    As one pattern each of 100,000 openings without a close would be tried to the end of the text.
+    """
+    at = 0
+    open_for_good: set[str] = set()
+    for found in _OPENED.finditer(text):
+        name = found[1].lower()
+        if found.start() < at or name in open_for_good:
+            continue
+        close = _CLOSED[name].search(text, found.end())
+        if close is None:
+            open_for_good.add(name)
+            continue
+        at = close.end()
+        yield found.start(), at

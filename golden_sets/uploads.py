@@ -1,19 +1,16 @@
 """Files as people send them, a zipped folder among them: what is taken, and why the rest is not."""
 
 import contextlib
-import stat
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
-from zlib import error as zlib_error
+from zipfile import ZipInfo
 
+from golden_sets.archives import SafeZip, Sizes, UnsafeZipError, is_link, is_locked
 from golden_sets.file_names import safe_document_name
 from golden_sets.language import of_error, worded
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.set_documents import DOCUMENTS, add_document, document_ids
-from golden_sets.toml_words import zip_words
 
 MB = 1_000_000
 FILE_BYTES = 20 * MB
@@ -51,8 +48,8 @@ def expected(sent: Iterable[Sent]) -> int:
     for name, data in sent:
         inside = None
         if name.lower().endswith(".zip"):
-            with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(BytesIO(data)) as opened:
-                listed = opened.infolist()
+            with contextlib.suppress(UnsafeZipError):
+                listed = SafeZip(data).entries
                 inside = sum(not entry.is_dir() and not _is_litter(entry) for entry in listed)
         count += 1 if inside is None else inside
     return count
@@ -139,86 +136,86 @@ def _checked(name: str) -> str:
 
 def _zipped(archive: str, data: bytes, refused: list[str]) -> Iterator[Sent]:
     """The files in an archive; nothing is unpacked before the whole of its list is checked."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as opened:
-            entries = [e for e in opened.infolist() if not e.is_dir() and not _is_litter(e)]
-            _check_list(archive, entries, len(data))
-            for entry in entries:
-                try:
-                    yield Sent(_checked(_name_of(entry)), _read(opened, entry))
-                except GoldenSetError as error:
-                    refused.append(worded("{path}: {note}", path=archive, note=of_error(error)))
-    except (zipfile.BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise GoldenSetError(
-            worded(
-                "{archive}: cannot be unpacked: {error}", archive=archive, error=zip_words(error)
-            )
-        ) from None
-
-
-def _check_list(archive: str, entries: list[zipfile.ZipInfo], size: int) -> None:
-    """Refuses an archive that would fill a disk or leave its folder."""
-    if size > ZIP_BYTES:
+    if len(data) > ZIP_BYTES:
         raise GoldenSetError(
             worded(
                 "{archive}: {size:.1f} MB; allowed are {most} MB",
                 archive=archive,
-                size=size / MB,
+                size=len(data) / MB,
                 most=ZIP_BYTES // MB,
             )
         )
-    if len(entries) > ZIP_ENTRIES:
+    try:
+        opened = SafeZip(data)
+    except UnsafeZipError as error:
+        raise GoldenSetError(
+            worded("{archive}: cannot be unpacked: {error}", archive=archive, error=of_error(error))
+        ) from None
+    entries = [e for e in opened.entries if not e.is_dir() and not _is_litter(e)]
+    _check_list(archive, opened.sizes(entries))
+    for entry in entries:
+        try:
+            safe = _checked(_name_of(entry))
+            yield Sent(safe, _read(safe, opened, entry))
+        except GoldenSetError as error:
+            refused.append(worded("{path}: {note}", path=archive, note=of_error(error)))
+
+
+def _check_list(archive: str, sizes: Sizes) -> None:
+    """Refuses an archive that would fill a disk."""
+    if sizes.entries > ZIP_ENTRIES:
         raise GoldenSetError(
             worded(
                 "{archive}: {n:,} files; allowed are {most:,}",
                 archive=archive,
-                n=len(entries),
+                n=sizes.entries,
                 most=ZIP_ENTRIES,
             )
         )
-    whole = sum(entry.file_size for entry in entries)
-    if whole > SET_BYTES:
+    if sizes.unpacked > SET_BYTES:
         raise GoldenSetError(
             worded(
                 "{archive}: {size:,.0f} MB unpacked; allowed are {most} MB",
                 archive=archive,
-                size=whole / MB,
+                size=sizes.unpacked / MB,
                 most=SET_BYTES // MB,
             )
         )
-    if whole > ZIP_RATIO * max(size, 1000):
+    if sizes.ratio_over(ZIP_RATIO):
         raise GoldenSetError(
             worded(
                 "{archive}: unpacks to {n} times its size",
                 archive=archive,
-                n=whole // max(1, size),
+                n=sizes.unpacked // max(1, sizes.packed),
             )
         )
 
 
-def _read(opened: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+def _read(name: str, opened: SafeZip, entry: ZipInfo) -> bytes:
     """The entry's bytes; no more are unpacked than a file may have, whatever its size says."""
-    name = _name_of(entry)
-    if stat.S_ISLNK(entry.external_attr >> 16):
+    if is_link(entry):
         raise GoldenSetError(worded("{name}: a link, not a file", name=name))
-    if entry.flag_bits & 1:
+    if is_locked(entry):
         raise GoldenSetError(worded("{name}: locked with a password", name=name))
-    with opened.open(entry) as file:
-        data = file.read(FILE_BYTES + 1)
-    if len(data) > FILE_BYTES:
+    if entry.file_size > FILE_BYTES:
         raise GoldenSetError(
             worded("{name}: over {n} MB, the most a file may have", name=name, n=FILE_BYTES // MB)
         )
-    return data
+    try:
+        return opened.read(entry, FILE_BYTES)
+    except UnsafeZipError as error:
+        raise GoldenSetError(
+            worded("{name}: cannot be unpacked: {error}", name=name, error=of_error(error))
+        ) from None
 
 
-def _is_litter(entry: zipfile.ZipInfo) -> bool:
+def _is_litter(entry: ZipInfo) -> bool:
     """What systems put into archives unasked."""
     parts = entry.filename.split("/")
     return parts[0] == "__MACOSX" or parts[-1] in (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
-def _name_of(entry: zipfile.ZipInfo) -> str:
+def _name_of(entry: ZipInfo) -> str:
     """The name; without the flag for UTF-8 it is often that, or GB18030, all the same."""
     if entry.flag_bits & 0x800 or entry.filename.isascii():
         return entry.filename

@@ -4,14 +4,12 @@ python-docx would unpack every part, images included, and shows neither tracked 
 controls, footnotes nor list numbers; so the few parts with text are read here with lxml.
 """
 
-import io
 import posixpath
-import zipfile
-import zlib
 from typing import Any
 
+from golden_sets.archives import SafeZip, UnsafeZipError, is_locked
 from golden_sets.file_report import UnreadableError
-from golden_sets.language import worded
+from golden_sets.language import of_error, worded
 from golden_sets.limits import MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED
 from golden_sets.signatures import kind_of, ole_kind
 
@@ -35,13 +33,13 @@ class WordPackage:
                 worded("{kind}, not a .docx", kind=kind or worded("something else"))
             )
         try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            self._archive = SafeZip(data)
+        except UnsafeZipError:
             raise UnreadableError(
                 worded("a damaged or truncated .docx: its ZIP does not open")
             ) from None
         _check_sizes(self._archive)
-        self._names = set(self._archive.namelist())
+        self._names = {entry.filename: entry for entry in self._archive.entries}
         if "[Content_Types].xml" not in self._names:
             raise UnreadableError(
                 worded("a ZIP archive, not a .docx: no [Content_Types].xml in it")
@@ -81,14 +79,14 @@ class WordPackage:
         from lxml import etree
 
         try:
-            data = self._archive.read(name)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+            data = self._archive.read(self._names[name], MAX_UNPACKED)
+        except UnsafeZipError as error:
             raise UnreadableError(
-                worded("a damaged .docx: {name} does not unpack ({error})", name=name, error=error)
-            ) from None
-        except NotImplementedError:
-            raise UnreadableError(
-                worded("{name} is packed in a way that is not read", name=name)
+                worded(
+                    "a damaged .docx: {name} does not unpack ({error})",
+                    name=name,
+                    error=of_error(error),
+                )
             ) from None
         # Word writes no document type; one could define entities that grow without end.
         if b"<!DOCTYPE" in data:
@@ -104,8 +102,8 @@ class WordPackage:
             ) from None
 
 
-def _check_sizes(archive: zipfile.ZipFile) -> None:
-    entries = archive.infolist()
+def _check_sizes(archive: SafeZip) -> None:
+    entries = archive.entries
     if len(entries) > MAX_ENTRIES:
         raise UnreadableError(
             worded(
@@ -114,7 +112,7 @@ def _check_sizes(archive: zipfile.ZipFile) -> None:
                 MAX_ENTRIES=MAX_ENTRIES,
             )
         )
-    unpacked = sum(entry.file_size for entry in entries)
+    unpacked = archive.sizes().unpacked
     if unpacked > MAX_UNPACKED:
         raise UnreadableError(
             worded(
@@ -124,7 +122,7 @@ def _check_sizes(archive: zipfile.ZipFile) -> None:
             )
         )
     for entry in entries:
-        if entry.flag_bits & 1:
+        if is_locked(entry):
             raise UnreadableError(worded("encrypted: a password is needed; save it without one"))
         if entry.file_size > max(_SMALL, MAX_RATIO * entry.compress_size):
             raise UnreadableError(

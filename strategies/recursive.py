@@ -12,6 +12,7 @@ from golden_sets.markdown import trim
 from strategies.chunk import Chunk
 from strategies.clusters import cluster_start
 from strategies.measure import Measure, Unit
+from strategies.own_separator import OWN_CHARACTERS, OwnSeparator, OwnTime, Separator
 from strategies.pieces import overlapped_chunks
 from strategies.registry import check_sizes, strategy
 from strategies.tools import Tools
@@ -77,12 +78,36 @@ def patterns_of(separators: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
                 f"unknown separator {name!r}; allowed are {', '.join(SEPARATORS)}, "
                 f"or {OWN} and a regular expression"
             )
-        pattern = SEPARATORS.get(name, name.removeprefix(OWN))
-        try:
-            patterns.append(re.compile(pattern, re.MULTILINE))
-        except re.error as error:
-            raise ValueError(f"separator {name!r} is no regular expression: {error}") from None
+        if name in SEPARATORS:
+            patterns.append(re.compile(SEPARATORS[name], re.MULTILINE))
+        else:
+            patterns.append(_own(name))
     return tuple(patterns)
+
+
+@cache
+def _searched(separators: tuple[str, ...]) -> tuple[Separator, ...]:
+    return tuple(
+        Separator(pattern) if name in SEPARATORS else OwnSeparator(pattern)
+        for name, pattern in zip(separators, patterns_of(separators), strict=True)
+    )
+
+
+def _own(name: str) -> re.Pattern[str]:
+    """The pattern behind `re:`.
+
+    Raises:
+        ValueError: It is none, or too long.
+    """
+    given = name.removeprefix(OWN)
+    if len(given) > OWN_CHARACTERS:
+        raise ValueError(
+            f"separator {name[:40]!r}...: {len(given):,} characters; allowed are {OWN_CHARACTERS:,}"
+        )
+    try:
+        return re.compile(given, re.MULTILINE)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ValueError(f"separator {name!r} is no regular expression: {error}") from None
 
 
 def recursive_spans(
@@ -103,7 +128,7 @@ def recursive_spans(
     if measured.size(start, end) <= size:
         return [Span(start, end)]
     edges: list[int] = []
-    _add_edges(edges, text, Span(start, end), size, measured, patterns_of(separators))
+    _add_edges(edges, text, Span(start, end), size, measured, _searched(separators), OwnTime())
     return list(_merged(text, Span(start, end), edges, size, measured))
 
 
@@ -113,7 +138,8 @@ def _add_edges(
     span: Span,
     size: int,
     measured: Measure,
-    patterns: Sequence[re.Pattern[str]],
+    patterns: Sequence[Separator],
+    left: OwnTime,
 ) -> None:
     """Adds where a cut may fall inside a trimmed span that is too large, in order.
 
@@ -125,11 +151,11 @@ def _add_edges(
     first, end = span
     before = first
     safe = measured.surely(size)
-    for edge in [m.end() for m in patterns[0].finditer(text, first, end)] + [end]:
+    for edge in [*patterns[0].ends(text, first, end, left), end]:
         if edge - before > safe and measured.size(before, edge) > size:
             part = trim(text, before, edge)
             if measured.size(*part) > size:
-                _add_edges(edges, text, part, size, measured, patterns[1:])
+                _add_edges(edges, text, part, size, measured, patterns[1:], left)
         if first < edge < end:
             edges.append(edge)
         before = edge

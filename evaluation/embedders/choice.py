@@ -1,13 +1,12 @@
 """Which model makes the vectors: as asked for, or by the language of the texts."""
 
-import os
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from evaluation.embedders.e5 import E5Embedder
 from evaluation.embedders.minilm import MiniLmEmbedder
-from evaluation.embedders.openai_compatible import KEY, from_spec
+from evaluation.embedders.openai_compatible import from_spec
 from evaluation.embedders.sentence_transformer import SentenceTransformerEmbedder
 from evaluation.embedders.use import UseEmbedder
 from evaluation.embedding import Embedder, EmbedderError, share_unknown
@@ -68,7 +67,7 @@ def make_embedder(spec: str = AUTO, sample: Sample = (), force: bool = False) ->
     if kind == "st" and given:
         return SentenceTransformerEmbedder(given)
     if kind == "openai" and given:
-        return from_spec(given, os.environ.get(KEY))
+        return from_spec(given)
     raise _unknown_model(spec)
 
 

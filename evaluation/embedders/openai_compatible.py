@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     import httpx
     from tenacity import RetryCallState
 
-KEY = "CHUNKBOARD_EMBEDDINGS_KEY"
+# The key, and the server it is for: a model may be named by whoever may edit, on a page or in a
+# protocol, and must not have the key sent to a server of their own.
+KEY, SERVER = "CHUNKBOARD_EMBEDDINGS_KEY", "CHUNKBOARD_EMBEDDINGS_URL"
 _LONGEST_WAIT = 60.0
 _PROBE = "Which model answers?"
 
@@ -207,7 +209,12 @@ class OpenAiCompatibleEmbedder:
             what = (
                 worded("refuses the key in {key} ({status})", key=KEY, status=status)
                 if self._key
-                else worded("asks for a key; set {key} ({status})", key=KEY, status=status)
+                else worded(
+                    "asks for a key; set {key}, and {server} to its URL ({status})",
+                    key=KEY,
+                    server=SERVER,
+                    status=status,
+                )
             )
             raise self._error(what)
         if status != 200:
@@ -294,11 +301,41 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def from_spec(spec: str, key: str | None) -> OpenAiCompatibleEmbedder:
-    """The embedder of `URL#MODEL`."""
+def from_spec(spec: str) -> OpenAiCompatibleEmbedder:
+    """The embedder of `URL#MODEL`, with the environment's key if that is for this server.
+
+    Raises:
+        EmbedderError: The URL, the model's name or the key cannot be one, or there is a key and
+            not said for which server.
+    """
     url, _, model = spec.rpartition("#") if "#" in spec else (spec, "", "")
-    return OpenAiCompatibleEmbedder(url, model, key)
+    return OpenAiCompatibleEmbedder(url, model, _key_for(url))
+
+
+def _key_for(url: str) -> str | None:
+    key, server = os.environ.get(KEY), os.environ.get(SERVER, "")
+    if not key:
+        return None
+    if not _origin(server):
+        raise EmbedderError(
+            worded(
+                "{key} is set, but not for which server: set {server} to its URL, such as "
+                "https://api.example.org/v1",
+                key=KEY,
+                server=SERVER,
+            )
+        )
+    return key if _origin(url) == _origin(server) else None
+
+
+def _origin(url: str) -> tuple[str, str, int | None] | None:
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None
 
 
 def _with_own_key(spec: str) -> OpenAiCompatibleEmbedder:
-    return from_spec(spec, os.environ.get(KEY))
+    return from_spec(spec)

@@ -114,7 +114,7 @@ def _made(sent: list[uploads.Sent], name: str, who: str) -> None:
     except GoldenSetError as error:
         st.code(tr(of_error(error)), language=None, wrap_lines=True)
         return
-    taken = taking.take(folder, sent, who)
+    taken = taking.taken(folder, sent, who)
     added = trn("{n} document added", "{n} documents added", len(taken.added))
     if taken.refused:
         say(tr("{added}; these not:", added=added), taken.refused, good=False)

@@ -33,7 +33,7 @@ def watch(job: str, seen: str) -> None:
         url_kept.rerun()
     progress_bar(state)
     if st.button(tr("Cancel"), key="cancel", icon=":material/stop_circle:", **people.locked()):
-        cancel(job)
+        stop(job)
         url_kept.rerun()
     partial = jobs().partial(job)
     if partial is not None and partial["run"]["id"] != seen:
@@ -52,7 +52,7 @@ def progress_bar(state: JobState) -> None:
     st.progress(min(1.0, share), words)
 
 
-def cancel(job: str) -> None:
+def stop(job: str) -> None:
     """Stops a job; what is said of it, where its run was saved all the same, is kept for `late`."""
     change_runs.cancel(job)
     state = jobs().state(job)

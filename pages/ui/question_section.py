@@ -6,9 +6,10 @@ import streamlit as st
 
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import of_error, tr
+from golden_sets.question import Question
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
-from pages.ui.question_view import show_context
+from pages.ui.question_view import show_context, show_outcome
 from pages.ui.results import RETRIEVER_NAMES, Row, question_query
 
 Report = dict[str, Any]
@@ -83,16 +84,34 @@ def show(report: Report, found: list[Row]) -> None:
                 key=f"variant_{side}",
             )
             row = found[keys.index((variant, retriever))]
-            score = next(q for q in row.result["per_question"] if q["id"] == question)
             st.page_link(
                 "pages/views/question.py",
                 label=tr("Open on a page of its own"),
                 icon=":material/open_in_new:",
                 query_params=question_query(run, question, row),
             )
-            context = stored.context(run, variant, retriever, row.budget_tokens, question)
             asked = next(q for q in golden.questions if q.id == question)
-            show_context(asked, score["outcome"], context, golden, report["run"]["fill"])
+            _side(report, row, asked, golden)
+
+
+def _side(report: Report, row: Row, question: Question, golden: GoldenSet) -> None:
+    """The question under one row; a run from elsewhere may lack it, or what was handed over."""
+    scores = row.result["per_question"]
+    score = next((one for one in scores if one["id"] == question.id), None)
+    if score is None:
+        st.info(tr("This run has no score of the question."), icon=":material/info:")
+        return
+    run = report["run"]["id"]
+    try:
+        context = stored.context(run, row.variant, row.retriever, row.budget_tokens, question.id)
+    except KeyError:
+        show_outcome(score["outcome"])
+        st.info(
+            tr("The store holds no context of this question under this variant."),
+            icon=":material/info:",
+        )
+        return
+    show_context(question, score["outcome"], context, golden, report["run"]["fill"])
 
 
 def _other(found: list[Row]) -> int:

@@ -26,9 +26,9 @@ def section() -> None:
         with st.form("runs_import", clear_on_submit=True, border=False):
             file = st.file_uploader(
                 tr("A run's archive (.zip), or its chunking-report.json"),
+                max_upload_size=FILE_BYTES // MB,
                 type=["zip", "json"],
                 key="runs_file",
-                max_upload_size=FILE_BYTES // MB,
                 **people.locked(
                     help=tr(
                         "At most {most} MB. Everything in it is checked before anything is "

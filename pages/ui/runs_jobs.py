@@ -38,7 +38,7 @@ def _watch(shown: tuple[str, ...]) -> None:
             icon=":material/stop_circle:",
             **people.locked(),
         ):
-            progress.cancel(job.id)
+            progress.stop(job.id)
             url_kept.rerun()
 
 

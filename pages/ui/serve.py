@@ -52,12 +52,15 @@ def main() -> None:
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
+    from pages.ui.server_hosts import host_options, stay_here
+
     if not allowed(sys.argv[1:]):
         sys.exit(2)
     PagesManager.uses_pages_directory = False
     preload()
     app = Path(__file__).parent.parent.parent / "app.py"
-    sys.argv = ["streamlit", "run", str(app), *sys.argv[1:]]
+    stay_here()
+    sys.argv = ["streamlit", "run", str(app), *host_options(), *sys.argv[1:]]
     cli.main()
 
 

@@ -22,7 +22,8 @@ from evaluation.settings import default_settings
 from evaluation.store import RunStore
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
-from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
+from golden_sets.golden_set import GoldenSet, load_golden_set
+from golden_sets.golden_set import shelf_folder as find_golden_set
 from pages.ui.reports_kept import KeptReports
 from strategies.tools import Tools
 from strategies.variant import Variant
@@ -118,7 +119,8 @@ def _golden_set(folder: str, stamp: float) -> GoldenSet:
 
 
 def golden_set(name: str) -> GoldenSet:
-    """A golden set as its files are now.
+    """A golden set as its files are now; a name of a shelf, since a run from elsewhere may name
+    any path of this machine.
 
     Raises:
         GoldenSetError: It is not there or cannot be read.

@@ -11,7 +11,7 @@ from golden_sets.uploads import Sent, Taken
 from pages.ui import change_sets
 
 
-def take(folder: Path, sent: Sequence[Sent], who: str) -> Taken:
+def taken(folder: Path, sent: Sequence[Sent], who: str) -> Taken:
     """Takes the files, a bar over them while it lasts."""
     count = uploads.expected(sent)
     bar = st.progress(0.0, tr("Reading the documents"))
@@ -25,7 +25,7 @@ def take(folder: Path, sent: Sequence[Sent], who: str) -> Taken:
         # A name is the person's own, so it is no markdown, as a bar's label is.
         named.text(name)
 
-    taken = change_sets.add_documents(folder, sent, who, told)
+    found = change_sets.add_documents(folder, sent, who, told)
     bar.empty()
     named.empty()
-    return taken
+    return found

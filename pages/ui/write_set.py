@@ -151,7 +151,7 @@ def _add(place: Shelved, who: str) -> None:
         **people.locked(not (sent and who), None if who else tr(NO_NAME)),
     ):
         files = [uploads.Sent(one.name, one.getvalue()) for one in sent]
-        taken = taking.take(place.folder, files, who)
+        taken = taking.taken(place.folder, files, who)
         st.session_state["write_upload_turn"] = turn + 1
         added = len(taken.added)
         if taken.refused:

@@ -112,13 +112,12 @@ def test_a_file_fills_the_form_and_a_bad_one_leaves_it(server, page):
     """
     sent.set_input_files({"name": "b.toml", "mimeType": "text/plain", "buffer": rules})
     expect(adopt).to_have_value("9", timeout=WAIT)
-    expect(page.get_by_text("Its [gate] is for the command line")).to_be_visible()
     expect(page.get_by_role("combobox", name="Baseline")).to_have_value("fixed-90c")
     with page.expect_download() as download:
         page.get_by_role("button", name="The protocol as a file").click()
     made = tomllib.loads(Path(download.value.path()).read_text())
     assert (made["baseline"], made["candidates"]) == ("fixed-90c", ["sentence-90c"])
-    assert "gate" not in made and made["costs"]["corpus_tokens"] == 100_000_000
+    assert made["gate"]["require"] == "adopt" and made["costs"]["corpus_tokens"] == 100_000_000
 
 
 def test_a_question_that_gets_worse_opens_on_its_page(decided, server, page):

@@ -57,7 +57,7 @@ def test_chinese_is_chosen_kept_on_every_page_and_shared_by_a_link(server, page,
         page.get_by_role("link", name=link, exact=True).click()
         expect(heading(page)).to_have_text(title, timeout=WAIT)
         expect(page).to_have_title(re.compile(link), timeout=WAIT)
-        assert "lang=zh" in page.url
+        expect(page).to_have_url(re.compile("lang=zh"), timeout=WAIT)
         expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     page.reload()
     expect(heading(page)).to_have_text("我们的文档应当在何处切分？", timeout=WAIT)

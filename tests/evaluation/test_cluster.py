@@ -383,6 +383,7 @@ def test_no_key_leaves_this_process(monkeypatch):
     sent = pickle.dumps(OpenAiCompatibleEmbedder("http://127.0.0.1:9/v1", "m", "secret"))
     assert b"secret" not in sent
     monkeypatch.setenv("CHUNKBOARD_EMBEDDINGS_KEY", "of the worker")
+    monkeypatch.setenv("CHUNKBOARD_EMBEDDINGS_URL", "http://127.0.0.1:9")
     there = pickle.loads(sent)
     assert (there.name, there._key) == ("m", "of the worker")
     assert isinstance(pickle.loads(pickle.dumps(MiniLmEmbedder())), MiniLmEmbedder)

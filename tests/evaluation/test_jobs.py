@@ -51,9 +51,16 @@ def test_a_job_whose_process_is_gone_is_interrupted_with_its_last_words(tmp_path
 
 
 def test_a_name_that_is_no_job_is_refused(tmp_path):
-    for name in ("../x", "", ".."):
+    for name in ("../x", "", "..", "a\0b", "x" * 300, "a/b", "．．", "starting\n"):
         with pytest.raises(KeyError):
             Jobs(tmp_path).state(name)
+
+
+def test_the_lock_beside_the_jobs_is_none_of_them(sleeper):
+    """An address could name it, and was answered by a traceback."""
+    sleeper.start("handbook")
+    assert (sleeper.folder / "starting").is_file()
+    assert sleeper.state("starting") is None
 
 
 def test_a_listener_writes_each_stage_and_the_estimate(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 
 from evaluation.embedders import openai_compatible
 from evaluation.embedders.choice import make_embedder
-from evaluation.embedders.openai_compatible import KEY, OpenAiCompatibleEmbedder
+from evaluation.embedders.openai_compatible import KEY, SERVER, OpenAiCompatibleEmbedder
 from evaluation.embedding import EmbedderError
 
 SECRET = "sk-secret-of-the-test"
@@ -81,7 +81,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", KEY):
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", KEY, SERVER):
         monkeypatch.delenv(name, raising=False)
     made = Server()
     thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
@@ -232,10 +232,13 @@ def test_the_key_comes_from_the_environment_and_is_shown_nowhere(
 ) -> None:
     server.key = SECRET
     spec = f"openai:{server.url}#m"
-    with pytest.raises(EmbedderError, match=f"asks for a key; set {KEY} \\(401\\)"):
+    with pytest.raises(
+        EmbedderError, match=f"asks for a key; set {KEY}, and {SERVER} to its URL \\(401\\)"
+    ):
         _ = make_embedder(spec).revision
     assert "Authorization" not in server.headers[-1]
     monkeypatch.setenv(KEY, "another-key")
+    monkeypatch.setenv(SERVER, server.url)
     with pytest.raises(EmbedderError, match=f"refuses the key in {KEY}") as caught:
         _ = make_embedder(spec).revision
     assert "another-key" not in str(caught.value)
@@ -249,6 +252,23 @@ def test_the_key_comes_from_the_environment_and_is_shown_nowhere(
     monkeypatch.setenv(KEY, "schlüssel")
     with pytest.raises(EmbedderError, match=f"{KEY} holds a character"):
         make_embedder(spec)
+
+
+def test_the_key_goes_to_the_server_it_is_for_alone(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever may edit names a model on a page, and a protocol may name one."""
+    spec = f"openai:{server.url}#m"
+    monkeypatch.setenv(KEY, SECRET)
+    with pytest.raises(EmbedderError, match=f"not for which server: set {SERVER}"):
+        make_embedder(spec)
+    for other in ("https://api.example.org/v1", server.url.replace("127.0.0.1", "localhost")):
+        monkeypatch.setenv(SERVER, other)
+        _ = make_embedder(spec).revision
+        assert "Authorization" not in server.headers[-1]
+    monkeypatch.setenv(SERVER, server.url.removesuffix("/v1") + "/another/path")
+    _ = make_embedder(spec).revision
+    assert server.headers[-1]["Authorization"] == f"Bearer {SECRET}"
 
 
 def test_a_wrong_address(server: Server) -> None:

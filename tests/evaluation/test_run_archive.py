@@ -186,6 +186,33 @@ def test_contexts_of_a_result_that_the_report_has_not(kept):
     assert "units[0].document: is missing" in refused(made(report, contexts))
 
 
+def test_contexts_that_miss_a_question_or_have_it_twice_are_refused(kept):
+    """They were let in, and the start page broke on the question."""
+    held, report = kept
+    contexts = RunStore(held).all_contexts(report["run"]["id"])
+    key, rows = next(iter(contexts.items()))
+    name = rows[0]["question"]
+    assert refused(made(report, {**contexts, key: rows[1:]})) == (
+        f"run.zip: contexts.jsonl: {key}: no context of the question {name}, which the report "
+        "scores"
+    )
+    twice = refused(made(report, {**contexts, key: [*rows, rows[0]]}))
+    assert twice == f"run.zip: contexts.jsonl: {key}: the question {name} stands 2 times"
+
+
+def test_what_is_nested_or_large_beyond_what_a_page_can_show_is_refused(kept):
+    deep = {"strategy": "mixed", "classes": {}}
+    for _ in range(200):
+        deep = {"strategy": "mixed", "classes": {"a": deep}}
+    for path, value, said in (
+        (("variants", 0, "parameters"), deep, "nested more than"),
+        (("variants", 0, "index", "tokens"), 10**400, "a number above 1e+18"),
+    ):
+        report = copy.deepcopy(kept[1])
+        set_at(report, *path, to=value)
+        assert said in refused(json.dumps(report).encode())
+
+
 def test_what_no_row_of_a_database_can_hold_is_refused(kept):
     for path, value, said in (
         ("id", "q\0", "per_question[0].id"),

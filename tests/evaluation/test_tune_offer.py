@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from evaluation.command_line import main, parser, settings_of
-from evaluation.database import open_database
+from evaluation.database import open_store
 from evaluation.offer import Offer, offer_of
 from evaluation.run import evaluate
 from evaluation.store import RunStore
@@ -42,7 +42,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def engine(tmp_path):
-    made = open_database(f"sqlite:///{tmp_path / 'v.sqlite'}")
+    made = open_store(tmp_path / "store")
     yield made
     made.dispose()
 
@@ -111,7 +111,7 @@ def test_a_decision_on_them_needs_no_options(folder, tmp_path, monkeypatch):
         store = tmp_path / "store"
         status = main(["run", str(folder), "--protocol", str(rules), "--store", str(store)])
         assert status == 0
-        engine = open_database(f"sqlite:///{store / 'chunkboard.sqlite'}")
+        engine = open_store(store)
         reports = [RunStore(engine).report(run.id) for run in RunStore(engine).runs()]
         assert asked.variant.id in [v["id"] for one in reports for v in one["variants"]]
         engine.dispose()

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
+from golden_sets import text_files
 from golden_sets.csv_table import read_csv
 from golden_sets.document import Document
 from golden_sets.extracted import Piece, document_of, item_of, row_of, words_of
@@ -372,3 +373,28 @@ def test_heavy_libraries_are_imported_for_their_files_alone():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+# As one pattern, which tried each opening to the end of the text: 100 KB took over a minute.
+_ACTIVE = re.compile(r"^ {0,3}<(script|style)\b.*?</\1>[^\n]*$", re.I | re.M | re.S)
+_PARTS = ["<script", "<style", "</script>", "</STYLE>", ">", "\n", " ", "a", "```\n", "    "]
+
+
+@given(st.lists(st.sampled_from(_PARTS), max_size=14).map("".join))
+def test_scripts_are_found_where_one_pattern_would_find_them(text):
+    expected = [found.span() for found in _ACTIVE.finditer(text)]
+    assert list(text_files._active(text)) == expected
+
+
+def test_openings_that_nothing_closes_are_read_in_one_pass():
+    looked = []
+
+    class Counted:
+        def search(self, text, at):
+            looked.append(at)
+
+    text = "<script\n" * 1_000
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(text_files._CLOSED, "script", Counted())
+        assert list(text_files._active(text)) == []
+    assert len(looked) == 1

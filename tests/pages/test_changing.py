@@ -41,7 +41,8 @@ OTHERS = {
     ("compare_url", "keep"), ("runs_stored", "compare"), ("stored", "run"),
     ("write_page", "save"),
     ("decide_job", "partial"), ("progress", "partial"), ("start_page", "partial"),  # read
-    ("question_view", "note"), ("app", "run"),
+    ("question_view", "note"), ("app", "run"), ("decide_model", "add"),
+    ("tune_controls", "partial"),
 }  # fmt: skip
 
 

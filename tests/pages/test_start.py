@@ -1,5 +1,6 @@
 """The start page: full, running, empty and failing."""
 
+import copy
 import json
 import subprocess
 import sys
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from evaluation.database import open_store
 from evaluation.jobs import Jobs, JobState
+from evaluation.store import RunStore
 from pages.ui import change_runs
 from tests.pages.factory import write_run
 
@@ -237,3 +240,27 @@ def test_the_web_process_imports_no_model_and_no_chroma(run, empty_store):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+def test_a_run_whose_contexts_or_scores_miss_a_question_says_so(run, empty_store):
+    """As a run from elsewhere, or of an early version, may: it was a traceback."""
+    engine = open_store(empty_store)
+    report = copy.deepcopy(run)
+    report["run"]["id"] = "other"
+    report["run"]["created"] = "2030-01-01T00:00:00Z"
+    contexts = RunStore(engine).all_contexts(run["run"]["id"])
+    RunStore(engine).save(report, {key: rows[1:] for key, rows in contexts.items()})
+    missed = next(iter(contexts.values()))[0]["question"]
+    app = opened(set="handbook", question=missed)
+    app.selectbox(key="question").set_value(missed).run()
+    assert not app.exception
+    assert "The store holds no context of this question under this variant." in words(app)
+    for variant in report["variants"]:
+        for result in variant["results"]:
+            result["per_question"] = result["per_question"][1:]
+    report["run"]["id"], report["run"]["created"] = "third", "2031-01-01T00:00:00Z"
+    RunStore(engine).save(report, {})
+    app = opened(set="handbook")
+    app.selectbox(key="question").set_value(missed).run()
+    assert not app.exception
+    assert "This run has no score of the question." in words(app)

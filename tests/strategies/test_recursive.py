@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from golden_sets.document import Span
 from golden_sets.markdown import trim
 from golden_sets.plain_text import read_plain_text
+from strategies import own_separator
 from strategies.clusters import cluster_start
 from strategies.measure import measure
 from strategies.recursive import SEPARATORS, Recursive, recursive_spans
@@ -185,3 +186,34 @@ def test_a_line_of_dots_ends(run):
 
 def test_several_marks_end_one_sentence():
     assert texts("Well?! Yes... No.", size=8) == ["Well?!", "Yes...", "No."]
+
+
+def test_an_expression_that_would_run_for_ever_is_stopped(monkeypatch):
+    monkeypatch.setattr(own_separator, "OWN_SECONDS", 0.2)
+    text = "a" * 60 + "b. " + "Words enough for a second chunk. " * 9
+    with pytest.raises(ValueError, match=r"'\(a\|aa\)\+x' takes more than 0.2 seconds") as raised:
+        texts(text, size=40, separators=("re:(a|aa)+x",))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("given", ["(" * 900 + ")" * 900, "x" * 1_001])
+def test_an_expression_has_a_length(given):
+    with pytest.raises(ValueError, match=r"separator 're:.*allowed are 1,000"):
+        Recursive(separators=(f"re:{given}",))
+
+
+@given(
+    st.sampled_from(
+        [r"\|", r"^(?=Art\.)", "", "b|", r"\b", "x*", r"(?<=a)b", r"\s+$", r"[^\S\n]+"]
+    ),
+    st.text("ab x|\n.Art", max_size=60),
+    st.integers(0, 20),
+    st.integers(20, 60),
+)
+def test_an_expression_finds_what_the_standard_library_finds(pattern, text, start, end):
+    made = re.compile(pattern, re.MULTILINE)
+    places = [
+        kind(made).ends(text, start, end, own_separator.OwnTime())
+        for kind in (own_separator.Separator, own_separator.OwnSeparator)
+    ]
+    assert places[0] == places[1]
