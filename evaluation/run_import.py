@@ -1,6 +1,5 @@
 """A run that is exported comes back without loss; one that is there already changes nothing."""
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal
@@ -12,7 +11,7 @@ from evaluation.decision_log import Entry
 from evaluation.imported_decision import keep_imported, notes_of, record_of
 from evaluation.run_archive import Parcel, archive
 from evaluation.run_marks import RunMarks
-from evaluation.run_zip import MB, ArchiveError
+from evaluation.run_zip import ArchiveError
 from evaluation.store import RunStore, unpacked
 from golden_sets.clock import utc_now
 from golden_sets.language import tr
@@ -28,19 +27,10 @@ def export_run(engine: Engine, run: str) -> bytes:
         ArchiveError: It is larger than what is imported.
     """
     store = RunStore(engine)
-    report = store.packed_report(run)
+    report = store.report_json(run)
     contexts = (unpacked(rows) for _, rows in store.packed_contexts(run))
     record = record_of(engine, run)
-    return archive(run, _unpacked(report), contexts, notes_of(engine, run), record)
-
-
-def _unpacked(data: bytes) -> Iterator[bytes]:
-    """What zlib packed, in pieces."""
-    packer, rest = zlib.decompressobj(), data
-    while rest:
-        yield packer.decompress(rest, MB)
-        rest = packer.unconsumed_tail
-    yield packer.flush()
+    return archive(run, [report], contexts, notes_of(engine, run), record)
 
 
 def import_run(engine: Engine, parcel: Parcel) -> Became:

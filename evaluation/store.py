@@ -129,10 +129,18 @@ class RunStore:
         Raises:
             KeyError: There is no such run.
         """
-        report: dict[str, Any] = unpacked(self.packed_report(run))
+        report: dict[str, Any] = unpacked(self._packed_report(run))
         return report
 
-    def packed_report(self, run: str) -> bytes:
+    def report_json(self, run: str) -> bytes:
+        """A run's report as JSON.
+
+        Raises:
+            KeyError: There is no such run.
+        """
+        return zlib.decompress(self._packed_report(run))
+
+    def _packed_report(self, run: str) -> bytes:
         """A run's report as it is stored; see `packed`.
 
         Raises:

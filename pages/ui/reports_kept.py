@@ -2,7 +2,6 @@
 
 import json
 import threading
-import zlib
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -38,7 +37,7 @@ class KeptReports:
             found = self._held.get(run)
         if found is not None:
             return found.report
-        text = zlib.decompress(self._store.packed_report(run))
+        text = self._store.report_json(run)
         made: Report = json.loads(text)
         with self._lock:
             # Of two sessions that read it at once, both get the first one's.
