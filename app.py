@@ -3,7 +3,7 @@
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import frame_style, gate, language, url_kept
+from pages.ui import faults, frame_style, gate, language, url_kept
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
@@ -44,4 +44,5 @@ with url_kept.one_step():
     gate.footer()
     url_kept.arrive(page.url_path)
     st.set_page_config(page_title=f"{page.title} · Chunkboard")
-    page.run()
+    with faults.told():
+        page.run()

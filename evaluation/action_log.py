@@ -66,6 +66,21 @@ class Wanted:
     words: Sequence[str] = ()
 
 
+def log_row(actor: Actor, done: Done, now: str | None = None) -> dict[str, str]:
+    """A line as the table has it, for whoever writes it with what was done."""
+    return {
+        "made": now or utc_now(),
+        "who": _cut(actor.name, LONGEST_NAME),
+        "identity": _cut(actor.identity, LONGEST_IDENTITY),
+        "via": actor.via,
+        "action": done.action,
+        "kind": done.kind,
+        "object": _cut(done.object, LONGEST_OBJECT),
+        "golden_set": _cut(done.golden_set, 200),
+        "details": _cut(done.details, LONGEST_DETAILS),
+    }
+
+
 class ActionLog:
     """The log in a database. Lines are added and read; the database refuses anything else."""
 
@@ -74,19 +89,8 @@ class ActionLog:
 
     def add(self, actor: Actor, done: Done, now: str | None = None) -> None:
         """Adds a line. What is too long is cut; nothing is refused for its length."""
-        row = {
-            "made": now or utc_now(),
-            "who": _cut(actor.name, LONGEST_NAME),
-            "identity": _cut(actor.identity, LONGEST_IDENTITY),
-            "via": actor.via,
-            "action": done.action,
-            "kind": done.kind,
-            "object": _cut(done.object, LONGEST_OBJECT),
-            "golden_set": _cut(done.golden_set, 200),
-            "details": _cut(done.details, LONGEST_DETAILS),
-        }
         with self._engine.begin() as connection:
-            connection.execute(insert(_LOG).values(**row))
+            connection.execute(insert(_LOG).values(**log_row(actor, done, now)))
 
     def found(self, wanted: Wanted, most: int | None = None) -> Iterator[Action]:
         """The lines asked for, the newest first."""

@@ -5,15 +5,15 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from evaluation.action_log import PROTOCOL, RUN, ActionLog, Done
+from evaluation.action_log import PROTOCOL, RUN, ActionLog, Done, log_row
 from evaluation.actors import acting
 from evaluation.seal import Seal
 
 
-def log_run(engine: Engine, report: Mapping[str, Any]) -> None:
-    """A run that is in the store now."""
+def ran_row(report: Mapping[str, Any]) -> dict[str, str]:
+    """The line of a run, to be written with it."""
     run = report["run"]
-    ActionLog(engine).add(acting(), Done("ran", RUN, run["id"], run["golden_set"]["name"]))
+    return log_row(acting(), Done("ran", RUN, run["id"], run["golden_set"]["name"]))
 
 
 def log_seal(engine: Engine, seal: Seal, golden_set: str) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from evaluation.embedding import Vectors
 from evaluation.ranking import DEPTH, Ranking, make_ranking, rounded
+from golden_sets.language import worded
 
 BATCH = 5_000
 
@@ -36,7 +38,7 @@ class ChromaIndex:
             ValueError: No such address, or nothing answers there.
         """
         self.size = len(chunk_vectors)
-        self._on_server = bool(server)
+        self._server, self._on_server = server, bool(server)
         self._folder = tempfile.TemporaryDirectory(prefix="chunkboard-chroma-")
         try:
             self._client = _connect(server) if server else _open(Path(self._folder.name))
@@ -52,9 +54,25 @@ class ChromaIndex:
                 rows = chunk_vectors[start : start + BATCH]
                 names = [str(start + offset) for offset in range(len(rows))]
                 self._collection.add(ids=names, embeddings=rows)
+        except Exception as error:
+            self._folder.cleanup()
+            raise self._stopped(error) from None
         except BaseException:
             self._folder.cleanup()
             raise
+
+    def _stopped(self, error: Exception) -> Exception:
+        """What to say where a server stopped; the error itself where there is none."""
+        if not self._on_server or isinstance(error, ValueError):
+            return error
+        return ValueError(
+            worded(
+                "chroma server {server!r} stopped answering: {why}; start it, then run again: "
+                "vectors made so far are kept",
+                server=self._server,
+                why=_line(error),
+            )
+        )
 
     def rank(
         self,
@@ -79,11 +97,14 @@ class ChromaIndex:
 
     def _rank(self, question: str, vector: NDArray[np.floating], depth: int) -> Ranking:
         # One question a call, as in production: a batch's memory grows with depth.
-        answer = self._collection.query(
-            query_embeddings=vector[None, :].astype(np.float32),
-            n_results=depth,
-            include=["distances"],
-        )
+        try:
+            answer = self._collection.query(
+                query_embeddings=vector[None, :].astype(np.float32),
+                n_results=depth,
+                include=["distances"],
+            )
+        except Exception as error:
+            raise self._stopped(error) from None
         positions = np.array([int(name) for name in answer["ids"][0]], dtype=np.intp)
         distances = np.array(answer["distances"][0], dtype=np.float64)
         order = np.argsort(positions)
@@ -92,12 +113,19 @@ class ChromaIndex:
         )
 
     def close(self) -> None:
-        """Deletes what was indexed and lets Chroma go; a second call does nothing."""
-        if self._on_server:
-            self._client.delete_collection(self._name)
-            self._on_server = False
-        self._client.close()
-        self._folder.cleanup()
+        """Deletes what was indexed and lets Chroma go; a second call does nothing.
+
+        A server that has stopped keeps the collection, under a name that nothing asks for again.
+        """
+        try:
+            if self._on_server:
+                self._on_server = False
+                self._client.delete_collection(self._name)
+        except Exception as error:
+            print(f"chroma server {self._server!r}: {_line(error)}", file=sys.stderr, flush=True)
+        finally:
+            self._client.close()
+            self._folder.cleanup()
 
     def __enter__(self) -> Self:
         return self

@@ -11,8 +11,8 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from evaluation.chroma import check_address
-from evaluation.database import reason
 from evaluation.embedders.choice import AUTO, SPECS
+from evaluation.faults import error_line
 from evaluation.packing import FILLS, REPEATS
 from evaluation.settings import (
     DEFAULT_BUDGET,
@@ -402,11 +402,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for line in str(error).split("\n"):
             print(f"error: {line}", file=sys.stderr)
         return WRONG_USE
-    except SQLAlchemyError as error:
-        print(f"error: the database: {reason(error)}", file=sys.stderr)
-        return WRONG_USE
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+    except (SQLAlchemyError, OSError) as error:
+        print(f"error: {error_line(error, getattr(given, 'store', None))}", file=sys.stderr)
         return WRONG_USE
     return DONE if status is None else status

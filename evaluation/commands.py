@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from evaluation.acts import log_run, log_seal
+from evaluation.acts import log_seal, ran_row
 from evaluation.bills import bills as bills_of
 from evaluation.bills_command import bills_settings
 from evaluation.bills_table import print_bills
@@ -48,9 +48,10 @@ from evaluation.progress import JobListener, Listener, TerminalListener
 from evaluation.run import evaluate
 from evaluation.run_scores import RunScores, score_lines
 from evaluation.settings import RunSettings
-from evaluation.store import RunStore
+from evaluation.store import Contexts, RunStore
 from evaluation.tables import print_report
 from evaluation.vectors import VectorTable
+from golden_sets.files import naming
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from golden_sets.reading import read_document
 from golden_sets.text_lock import LOCK, write_lock
@@ -61,6 +62,7 @@ from strategies.registry import Strategy
 from strategies.tools import Tools
 from strategies.variant import EXPANSION_TOKENS, Variant
 
+Beside = list[tuple[dict[str, Any], Contexts]]
 # The golden set's own table for the strategy `mixed`, where none is given.
 MIXED = "mixed.toml"
 
@@ -152,17 +154,27 @@ def run(given: argparse.Namespace) -> int | None:
     vectors = VectorTable(engine)
     with listener, executor_at(given.executor, vectors) as executor:
         report, contexts = evaluate(golden, settings, embedder, vectors, listener, executor)
+        beside: Beside = []
         if decision and seal and model:
             decision.executor = executor
-            report = decision.decide(report, seal, model, engine, listener)
+            report, beside = decision.decide(report, seal, model, engine, listener)
         kept = decided_row(report) if decision else None
         listener.saving(report["run"]["id"])
-        RunStore(engine).save(report, contexts, golden.documents, kept)
-        log_run(engine, report)
-        if given.contexts:
-            _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
-        if not given.job:
-            write_json(given.report, report)
+        RunStore(engine).save(
+            report, contexts, golden.documents, kept, beside=beside, log=ran_row(report)
+        )
+        try:
+            if given.contexts:
+                _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
+            if not given.job:
+                write_json(given.report, report)
+        except OSError:
+            # Or it would be made again for a file's sake.
+            print(
+                f"Run {report['run']['id']} is kept in {store}; a file beside it is not:",
+                file=sys.stderr,
+            )
+            raise
         listener.finished(report["run"]["id"])
     if not given.job:
         print_report(report, _console())
@@ -174,10 +186,14 @@ def run(given: argparse.Namespace) -> int | None:
 
 def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with draft.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
-    draft.replace(path)
+    try:
+        with naming(path), draft.open("w", encoding="utf-8") as file:
+            for row in rows:
+                file.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def check(given: argparse.Namespace) -> None:
@@ -357,8 +373,7 @@ def bills(given: argparse.Namespace) -> None:
     engine = open_store(store_folder(given.store))
     with TerminalListener() as listener:
         report, contexts = evaluate(golden, settings, embedder, VectorTable(engine), listener)
-    RunStore(engine).save(report, contexts, golden.documents)
-    log_run(engine, report)
+    RunStore(engine).save(report, contexts, golden.documents, log=ran_row(report))
     found = bills_of(report, golden, price)
     print_bills(found, _console())
     if given.json:

@@ -1,6 +1,8 @@
 """Where the run database is: vectors made once, and runs."""
 
+import errno
 import os
+import shutil
 import sqlite3
 import time
 import warnings
@@ -12,6 +14,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
+    DisconnectionError,
     NoSuchModuleError,
     OperationalError,
     SAWarning,
@@ -23,6 +26,11 @@ from evaluation.migrations.migrate import migrate
 DEFAULT_STORE = Path(".chunkboard")
 URL_VARIABLE = "CHUNKBOARD_DATABASE_URL"
 BUSY_SECONDS = 60
+CONNECT_SECONDS = 10
+GONE = "the database that was opened here is gone"
+_ROOM = 64 * 1024  # bytes
+# SQLite's files that this process has had.
+_OPENED: set[Path] = set()
 
 
 def store_folder(given: str | Path | None = None) -> Path:
@@ -37,8 +45,9 @@ def open_store(folder: Path) -> Engine:
     of this program, see `store_schema`.
 
     Raises:
-        OSError: The folder cannot be made or written, its file is no database, the shared database
-            cannot be had, or it is a newer program's or something else's.
+        OSError: The folder cannot be made or written, its file is no database or is gone that this
+            process had opened, the shared database cannot be had, or it is a newer program's or
+            something else's.
     """
     url = os.environ.get(URL_VARIABLE)
     if url:
@@ -49,12 +58,26 @@ def open_store(folder: Path) -> Engine:
     path = folder / "chunkboard.sqlite"
     if path.is_dir():
         raise IsADirectoryError(21, "is a folder; allowed is a SQLite file", str(path))
+    if path.resolve() in _OPENED and not path.exists():
+        # An empty one in its place would look as if nothing had ever been run.
+        raise FileNotFoundError(2, GONE, str(path))
     engine = open_database(f"sqlite:///{path.resolve()}")
     try:
         _up_to_date(engine)
     except SQLAlchemyError as error:
+        if is_full(path):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from None
         raise ConnectionError(f"{path}: cannot be opened as a database: {reason(error)}") from None
+    _OPENED.add(path.resolve())
     return engine
+
+
+def is_full(path: Path) -> bool:
+    """Whether the disk under a file has no room for what SQLite takes to open one."""
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM
+    except OSError:
+        return False
 
 
 def _up_to_date(engine: Engine) -> None:
@@ -121,25 +144,68 @@ def reason(error: Exception) -> str:
 
 
 def open_database(url: str) -> Engine:
-    """An engine that several processes may hold: SQLite in WAL mode waits for a lock.
+    """An engine that several processes may hold, and that outlives its database going and coming
+    back: a connection is looked at before it is used.
 
     Args:
         url: As SQLAlchemy takes it, `sqlite:///runs.sqlite` or `postgresql+psycopg://...`.
     """
-    if not url.startswith("sqlite"):
-        made = create_engine(url)
-        # A command that ends, or fails, closes what it opened, without a word on the server's side.
-        weakref.finalize(made, made.pool.dispose)
-        return made
+    return _sqlite(url) if url.startswith("sqlite") else _server(url)
+
+
+def _server(url: str) -> Engine:
+    given = make_url(url).query
+    patience = {} if "connect_timeout" in given else {"connect_timeout": CONNECT_SECONDS}
+    made = create_engine(url, pool_pre_ping=True, connect_args=patience)
+    # A command that ends, or fails, closes what it opened, without a word on the server's side.
+    weakref.finalize(made, made.pool.dispose)
+    if made.dialect.name == "postgresql" and not made.dialect.is_async:
+
+        @event.listens_for(made, "connect")
+        def _set_up(connection: Any, _record: object) -> None:
+            connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+            connection.commit()
+
+    return made
+
+
+def _sqlite(url: str) -> Engine:
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    name = engine.url.database
+    path = Path(name).resolve() if name and not name.startswith((":memory:", "file:")) else None
+    opened: list[int] = []
+
+    @event.listens_for(engine, "do_connect")
+    def _is_there(*_: object) -> None:
+        # SQLite would make an empty one in the place of one that is gone.
+        if opened and path is not None and not path.exists():
+            raise sqlite3.OperationalError(GONE)
 
     @event.listens_for(engine, "connect")
-    def _set_up(connection: Any, _record: object) -> None:
+    def _set_up(connection: Any, record: Any) -> None:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         _switch_to_wal(connection)
-        connection.execute("PRAGMA synchronous = NORMAL")
+        # What a page says it has kept outlasts a power cut.
+        connection.execute("PRAGMA synchronous = FULL")
+        record.info["file"] = _file(path)
+        opened[:] = [1]
+
+    @event.listens_for(engine, "checkout")
+    def _is_the_same(_connection: object, record: Any, _proxy: object) -> None:
+        # A connection to a file that was moved away would write where nobody looks again.
+        if record.info["file"] != _file(path):
+            raise DisconnectionError("the database file is another one now")
 
     return engine
+
+
+def _file(path: Path | None) -> tuple[int, int] | None:
+    """What tells a file from one that was put in its place; None where there is none."""
+    try:
+        found = path.stat() if path else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 def _switch_to_wal(connection: Any) -> None:

@@ -18,6 +18,7 @@ from evaluation.protocol_file import read_protocol
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
 from evaluation.settings import RunSettings
+from golden_sets.files import write_atomically
 from golden_sets.golden_set import GoldenSet
 
 
@@ -102,4 +103,4 @@ def _told(check: Check) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", errors="backslashreplace")
+    write_atomically(path, text.encode("utf-8", "backslashreplace"))

@@ -29,7 +29,7 @@ from evaluation.seal import Seal, content_of
 from evaluation.seal_store import SealStore
 from evaluation.sealing import chunks_before, content_before
 from evaluation.settings import RunSettings
-from evaluation.store import RunStore
+from evaluation.store import Contexts, RunStore
 from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.clock import utc_now
@@ -181,15 +181,16 @@ class Decision:
         embedder: Embedder,
         engine: Engine,
         listener: Listener,
-    ) -> dict[str, Any]:
-        """The report with its verdicts, what they are asked again under being run and stored."""
-        vectors, runs = VectorTable(engine), RunStore(engine)
-        others, again = [], {}
+    ) -> tuple[dict[str, Any], list[tuple[dict[str, Any], Contexts]]]:
+        """The report with its verdicts, and the runs that they are asked again under, each with
+        its contexts: they are to be kept together."""
+        vectors = VectorTable(engine)
+        others, beside, again = [], [], {}
         for settings, model in self.again:
             told = _Aside(listener, f"fill rule {settings.fill}, {model.name}")
             other, contexts = evaluate(self.golden, settings, model, vectors, told, self.executor)
-            runs.save(other, contexts, self.golden.documents)
             others.append(other)
+            beside.append((other, contexts))
             if own := self._production(model, vectors) if model is not embedder else []:
                 again[other["run"]["id"]] = own
         tools = Tools(lambda texts: vectors.vectors_for(embedder, texts))
@@ -201,7 +202,7 @@ class Decision:
         done = {**report, "run": {**report["run"], "created": utc_now()}}
         made = decided(done, self.golden, seal, shares, production, others, again, earlier)
         self._price_mixed(made, seal, embedder, vectors, tools)
-        return made
+        return made, beside
 
     def _others(self, embedder: Embedder) -> list[tuple[RunSettings, Embedder]]:
         more, settings = self.protocol.robustness, self.settings

@@ -25,6 +25,7 @@ from typing import Any, Literal
 
 from evaluation.processes import alive as _alive
 from evaluation.processes import born, held
+from golden_sets.files import naming
 from golden_sets.language import marked
 
 Status = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
@@ -36,6 +37,9 @@ KEPT_SECONDS = 30 * 86_400.0
 STOPPING_SECONDS = 5.0
 # An id comes in addresses: no path, and no longer than a file system takes.
 _ID = re.compile(r"\w[\w-]{0,63}", re.ASCII)
+# A job without a state for so long has none because what started it was ended.
+_STARTING_SECONDS = 60
+_SETTLED_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +80,30 @@ class JobState:
 def write_json(path: Path, value: Any) -> None:
     """Writes by rename, so that a reader sees the old file or the new one."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(value, ensure_ascii=False, allow_nan=False), encoding="utf-8")
-    draft.replace(path)
+    words = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    try:
+        with naming(path):
+            draft.write_text(words, encoding="utf-8")
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def read_json(path: Path) -> Any:
-    """The file's value, None where there is no such file."""
+    """The file's value, None where there is no such file, or what a power cut left of one."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
+
+
+def _state_of(job: str, found: Any) -> JobState | None:
+    """The state that a file holds; what another version adds is left out."""
+    if not isinstance(found, dict) or not {"id", "golden_set"} <= found.keys():
+        return None
+    known = {name: value for name, value in found.items() if name in JobState.__slots__}
+    return JobState(**known)
 
 
 class Jobs:
@@ -135,12 +153,24 @@ class Jobs:
         job = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"
         (self.folder / job).mkdir()
         state = JobState(job, golden_set, started=time.time())
-        write_json(self._path(job, "job.json"), asked)
-        command = [sys.executable, "-m", "evaluation", self.command, golden_set, *arguments]
-        command += ["--store", str(self.store), "--job", job]
+        command = [self.command, golden_set, *arguments, "--store", str(self.store), "--job", job]
+        try:
+            write_json(self._path(job, "job.json"), asked)
+            pid = self._launched(job, command)
+        except OSError:  # nothing runs, so nothing of it is left to be seen
+            shutil.rmtree(self.folder / job, ignore_errors=True)
+            raise
+        state = replace(state, pid=pid, born=born(pid))
+        # The process writes its own state once it is up; this is what shows until then.
+        if not self._path(job, "state.json").exists():
+            write_json(self._path(job, "state.json"), asdict(state))
+        return state
+
+    def _launched(self, job: str, command: list[str]) -> int:
+        """The pid of a new process that does what a command of `python -m evaluation` says."""
         with self._path(job, "log.txt").open("wb") as log:
             process = subprocess.Popen(
-                command,
+                [sys.executable, "-m", "evaluation", *command],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -150,22 +180,62 @@ class Jobs:
             )
         # Waited for, or it stays a zombie that looks alive.
         threading.Thread(target=process.wait, daemon=True).start()
-        state = replace(state, pid=process.pid, born=born(process.pid))
-        # The process writes its own state once it is up; this is what shows until then.
-        if not self._path(job, "state.json").exists():
-            write_json(self._path(job, "state.json"), asdict(state))
-        return state
+        return process.pid
 
     def state(self, job: str) -> JobState | None:
-        """How far a job is; one whose process has gone is `interrupted`."""
-        found = read_json(self._path(job, "state.json"))
-        if found is None:
-            return None
-        state = JobState(**found)
+        """How far a job is; one whose process has gone is `interrupted`.
+
+        One that was ended between keeping its run and saying so is done.
+        """
+        state = _state_of(job, read_json(self._path(job, "state.json")))
+        if state is None:
+            return self._unsaid(job)
         gone = not _alive(state.pid) or (state.born and state.born != born(state.pid))
-        if state.status in LIVE and gone:
-            return replace(state, status="interrupted", error=self._last_words(job), told=None)
+        if state.status not in LIVE or not gone:
+            return state
+        if state.run and self._is_kept(state.run):
+            done = replace(state, status="done", stage=marked("Done"), seconds_left=None, told=None)
+            return self._found_out(done)
+        ended = replace(state, status="interrupted", run="", told=None)
+        ended = replace(ended, error=self._last_words(job))
+        # A database's server may still be keeping what a process that has just gone sent it.
+        return self._found_out(ended) if state.run and self._age(job) > _SETTLED_SECONDS else ended
+
+    def _found_out(self, state: JobState) -> JobState:
+        """The state, kept where it can be, so that the store is not asked every time."""
+        with contextlib.suppress(OSError):
+            write_json(self._path(state.id, "state.json"), asdict(state))
         return state
+
+    def _age(self, job: str) -> float:
+        """Seconds since the job last wrote its state."""
+        try:
+            return time.time() - self._path(job, "state.json").stat().st_mtime
+        except FileNotFoundError:
+            return 0.0
+
+    def _unsaid(self, job: str) -> JobState | None:
+        """The state of a job that says none: what started it was ended just then."""
+        asked = read_json(self._path(job, "job.json"))
+        try:
+            made = (self.folder / job).stat().st_mtime
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        if not isinstance(asked, dict) or time.time() - made < _STARTING_SECONDS:
+            return None
+        words = marked("it was broken off before it began")
+        return JobState(job, str(asked.get("golden_set")), "interrupted", started=made, error=words)
+
+    def _is_kept(self, run: str) -> bool:
+        """Whether the store holds a run, deleted or not."""
+        from evaluation.database import open_store
+        from evaluation.store import RunStore
+
+        engine = open_store(self.store)
+        try:
+            return any(one.id == run for one in RunStore(engine).every_run())
+        finally:
+            engine.dispose()
 
     def all(self) -> list[JobState]:
         """Every job, the newest first."""
@@ -220,7 +290,7 @@ class Jobs:
         while _alive(state.pid) and time.monotonic() < give_up:
             time.sleep(0.01)
         # What it wrote last counts: it may have ended by itself, or have saved its run.
-        last = JobState(**read_json(self._path(job, "state.json")))
+        last = _state_of(job, read_json(self._path(job, "state.json"))) or state
         if last.status in LIVE:
             write_json(
                 self._path(job, "state.json"),
@@ -246,7 +316,7 @@ class Jobs:
         if state is not None and state.status == "interrupted":
             write_json(
                 self._path(job, "state.json"),
-                asdict(replace(state, status="cancelled", stage="Cancelled")),
+                asdict(replace(state, status="cancelled", stage=marked("Cancelled"))),
             )
 
     def _path(self, job: str, name: str) -> Path:

@@ -4,13 +4,14 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from evaluation.checks.finding import short_form
+from evaluation.faults import fault_of
 from evaluation.jobs import PREFLIGHT, Jobs, JobState, read_json, write_json
 from evaluation.processes import born
 from golden_sets.language import kept, marked, of_error, tr, trn, worded
@@ -97,6 +98,28 @@ class TerminalListener(Listener):
             print(said, file=sys.stderr, flush=True)
 
 
+@contextlib.contextmanager
+def _for_show() -> Iterator[None]:
+    """What only shows how far a run is does not end it where it cannot be written; the log says so.
+
+    The database may be on another disk.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{where}{error.strerror or error}; the run goes on", file=sys.stderr, flush=True)
+
+
+def _told(error: BaseException, store: Path) -> str:
+    """What a job says it failed by: a sentence of ours as it is, else what kind of error it is."""
+    if (fault := fault_of(error, store)) is not None:
+        return fault.line
+    if isinstance(error, ValueError):
+        return of_error(error)
+    return worded("{name}: {error}", name=type(error).__name__, error=of_error(error))
+
+
 class JobListener(Listener):
     """Keeps a job's `state.json` and `partial.json`, and waits for its turn.
 
@@ -114,21 +137,25 @@ class JobListener(Listener):
         self._lock: int | None = None
 
     def checked(self, findings: Sequence[dict[str, Any]]) -> None:
-        write_json(self._folder / PREFLIGHT, list(findings))
+        with _for_show():
+            write_json(self._folder / PREFLIGHT, list(findings))
 
     def stage(self, words: str, total: int = 0, unit: str = "") -> None:
         self._pace = Pace(total)
-        self._write(stage=words, done=0, total=total, unit=unit, seconds_left=None)
+        with _for_show():
+            self._write(stage=words, done=0, total=total, unit=unit, seconds_left=None)
 
     def step(self, done: int) -> None:
         if time.monotonic() - self._told < 0.5 and done < self._state.total:
             return
-        self._write(done=done, seconds_left=self._pace.seconds_left(done))
+        with _for_show():
+            self._write(done=done, seconds_left=self._pace.seconds_left(done))
 
     def partial(self, report: Callable[[], dict[str, Any]]) -> None:
         now = time.monotonic()
         if now - self._shown >= PARTIAL_SECONDS:
-            write_json(self._folder / "partial.json", report())
+            with _for_show():
+                write_json(self._folder / "partial.json", report())
             self._shown = time.monotonic()
 
     def saving(self, run: str) -> None:
@@ -157,9 +184,10 @@ class JobListener(Listener):
         trace: TracebackType | None,
     ) -> None:
         if error is not None:
-            name = type(error).__name__
-            words = worded("{name}: {error}", name=name, error=of_error(error))
-            self._write(status="failed", error=words if len(words) <= 500 else str(words)[:500])
+            words = _told(error, self._folder.parent.parent)
+            # A full disk may be why: then the log says it, or nothing does.
+            with contextlib.suppress(OSError):
+                self._write(status="failed", error=words if len(words) <= 500 else str(words)[:500])
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 os.close(self._lock)

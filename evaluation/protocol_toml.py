@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from evaluation.protocol import Protocol
 from evaluation.protocol_parts import Gate
+from golden_sets.files import write_atomically
 
 FOLDER = "protocols"
 
@@ -35,10 +35,7 @@ def kept_protocol(store: Path, protocol: Protocol) -> Path:
     """The file in the store, named by what it says: the same rules are the same file."""
     words = protocol_toml(protocol).encode("utf-8", "backslashreplace")
     path = store.resolve() / FOLDER / f"{hashlib.sha256(words).hexdigest()[:16]}.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_bytes(words)
-    draft.replace(path)
+    write_atomically(path, words)
     return path
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import Engine, func, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from evaluation.run_brief import VERSION, Brief, brief_row, read_brief
 from evaluation.store import NEWEST_FIRST, RunStore
@@ -84,6 +84,6 @@ class RunHistory:
         try:
             with self._engine.begin() as connection:
                 connection.execute(insert(BRIEFS).values(row))
-        except IntegrityError:
-            pass  # Another session listed it at the same moment.
+        except (IntegrityError, OperationalError):
+            pass  # Another session listed it at the same moment, or nothing can be written now.
         return read_brief(row["brief"])

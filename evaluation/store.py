@@ -10,8 +10,11 @@ from sqlalchemy import Connection, Engine, Select, func, insert, select
 from evaluation.kept_texts import keep_texts
 from evaluation.run_brief import brief_row
 from evaluation.run_scores import write_scores
-from evaluation.store_schema import BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
+from evaluation.store_schema import ACTION_LOG, BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
 from golden_sets.document import Document
+
+Contexts = dict[str, list[dict[str, Any]]]
+PackedOrNot = Mapping[str, list[dict[str, Any]] | bytes]
 
 _HERE = func.coalesce(RUNS.c.imported, RUNS.c.created)
 # Times are of a second; of runs in the same one, the one that came later into the store is newer.
@@ -51,6 +54,36 @@ def result_key(variant: str, retriever: str, budget_tokens: int) -> str:
     return f"{variant}/{retriever}/{budget_tokens}"
 
 
+class _Rows(NamedTuple):
+    """What a run is in the tables."""
+
+    report: dict[str, Any]
+    row: dict[str, Any]
+    contexts: list[dict[str, Any]]
+    brief: dict[str, str] | None
+
+
+def _rows(report: dict[str, Any], contexts: PackedOrNot, imported: str | None) -> _Rows:
+    run = report["run"]
+    row = {
+        "id": run["id"],
+        "created": run["created"],
+        "golden_set": run["golden_set"]["name"],
+        "digest": run["golden_set"]["digest"],
+        "report": packed(report),
+        "imported": imported,
+    }
+    kept = [
+        {
+            "run": run["id"],
+            "result": key,
+            "contexts": rows if isinstance(rows, bytes) else packed(rows),
+        }
+        for key, rows in contexts.items()
+    ]
+    return _Rows(report, row, kept, brief_row(report))
+
+
 class RunStore:
     """Runs in a database. A run is written whole or not at all."""
 
@@ -60,11 +93,13 @@ class RunStore:
     def save(
         self,
         report: dict[str, Any],
-        contexts: Mapping[str, list[dict[str, Any]] | bytes],
+        contexts: PackedOrNot,
         documents: Iterable[Document] = (),
         decided: dict[str, Any] | None = None,
         imported: str | None = None,
+        beside: Iterable[tuple[dict[str, Any], Contexts]] = (),
         also: Callable[[Connection], None] | None = None,
+        log: dict[str, str] | None = None,
     ) -> None:
         """Keeps a report and, by result key, its contexts (a row a question), all or nothing.
 
@@ -74,38 +109,26 @@ class RunStore:
             decided: The row of `decided_store` where the run was decided here.
             imported: When it came from another store, UTC.
             also: Writes what else belongs to the run, in the same transaction.
+            beside: Report and contexts of runs that it rests on: kept with it, or none of them.
+            log: The line of `action_log` that says so.
         """
-        run = report["run"]
         # Made before the database is asked for anything, which others wait for.
-        row = {
-            "id": run["id"],
-            "created": run["created"],
-            "golden_set": run["golden_set"]["name"],
-            "digest": run["golden_set"]["digest"],
-            "report": packed(report),
-            "imported": imported,
-        }
-        kept = [
-            {
-                "run": run["id"],
-                "result": key,
-                "contexts": rows if isinstance(rows, bytes) else packed(rows),
-            }
-            for key, rows in contexts.items()
-        ]
-        brief = brief_row(report)
+        runs = [_rows(one, rows, imported) for one, rows in (*beside, (report, contexts))]
         with self._engine.begin() as connection:
-            connection.execute(insert(RUNS).values(**row, number=_NUMBER))
-            if kept:  # an imported report may come without
-                connection.execute(insert(CONTEXTS), kept)
-            write_scores(connection, report)
+            for run in runs:
+                connection.execute(insert(RUNS).values(**run.row, number=_NUMBER))
+                if run.contexts:  # an imported report may come without
+                    connection.execute(insert(CONTEXTS), run.contexts)
+                write_scores(connection, run.report)
+                if run.brief is not None:
+                    connection.execute(insert(BRIEFS).values(run.brief))
             keep_texts(connection, documents)
-            if brief is not None:
-                connection.execute(insert(BRIEFS).values(brief))
             if decided is not None:
                 connection.execute(insert(DECIDED).values(decided))
             if also is not None:
                 also(connection)
+            if log is not None:
+                connection.execute(insert(ACTION_LOG).values(log))
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""

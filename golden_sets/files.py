@@ -22,12 +22,22 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Lets an error of the system say which file it was about; of a write it does not."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Writes by rename: a reader sees the old file or the new one, after a crash too."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with naming(path), os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -40,7 +50,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def append_line(path: Path, line: str) -> None:
     """Adds a line to the end, first ending a line that a crash left unfinished."""
-    with path.open("a+b") as file:
+    with naming(path), path.open("a+b") as file:
         if file.tell():
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from golden_sets.error_words import in_words
 from golden_sets.file_report import FileReport
+from golden_sets.files import write_atomically
 from golden_sets.language import worded
 
 LOCK = "reading.lock.json"
@@ -27,7 +28,7 @@ def write_lock(folder: Path, reports: Iterable[FileReport]) -> int:
         if not report.problem and report.format not in _NOT_EXTRACTED
     }
     text = json.dumps(held, indent=1, ensure_ascii=False, sort_keys=True)
-    (folder / LOCK).write_text(text + "\n", encoding="utf-8")
+    write_atomically(folder / LOCK, f"{text}\n".encode())
     return len(held)
 
 

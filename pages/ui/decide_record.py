@@ -17,7 +17,7 @@ from evaluation.decision_log import (
     against,
 )
 from golden_sets.language import marked, of_error, tr
-from pages.ui import change_decisions, people, url_kept
+from pages.ui import change_decisions, faults, people, url_kept
 from pages.ui.decide_stored import kept
 from pages.ui.decide_terms import term
 from pages.ui.decide_view import html
@@ -85,7 +85,7 @@ def _comment(one: Entry) -> str:
     )
 
 
-@st.fragment
+@faults.fragment()
 def form(report: Report) -> None:
     """Fields to record a decision or to comment; what is refused stays as it was typed."""
     turn = st.session_state.setdefault("decide_turn", 0)

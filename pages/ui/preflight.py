@@ -10,7 +10,7 @@ from evaluation.checks.finding import NOTHING, SEVERITIES, severity_count, sever
 from evaluation.identical import identical_variants, told
 from golden_sets.language import of_error, shown, tr, trn
 from golden_sets.reading import GoldenSetError
-from pages.ui import stored, url_kept
+from pages.ui import faults, stored, url_kept
 from pages.ui.question_links import link
 
 Finding = dict[str, Any]
@@ -56,7 +56,7 @@ def section(name: str, report: dict[str, Any] | None, place: Place | None = None
             st.html(STYLE + "".join(finding_html(one, place) for one in findings))
 
 
-@st.fragment(run_every=1.0)
+@faults.fragment(run_every=1.0)
 def _wait(name: str, report: dict[str, Any] | None) -> None:
     """Looks again until something is found, and then has the page shown anew."""
     try:

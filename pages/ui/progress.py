@@ -8,7 +8,7 @@ import streamlit as st
 from evaluation.jobs import LIVE, JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import marked, shown, tr
-from pages.ui import change_runs, people, url_kept
+from pages.ui import change_runs, faults, people, url_kept
 from pages.ui.stored import jobs, store
 
 _LATE = "job_saved"
@@ -19,7 +19,7 @@ WORDS = {
 }
 
 
-@st.fragment(run_every=1.0)
+@faults.fragment(run_every=1.0)
 def watch(job: str, seen: str) -> None:
     """The progress of a live job, and a whole rerun when there is more to show.
 

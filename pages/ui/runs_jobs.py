@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import change_runs, people, progress, stored, url_kept
+from pages.ui import change_runs, faults, people, progress, stored, url_kept
 
 
 def section() -> None:
@@ -15,7 +15,7 @@ def section() -> None:
     if queue:
         st.markdown("## " + tr("Evaluations at work"))
         names = tuple(job.id for job in queue)
-        st.fragment(_watch, run_every=1.0)(names)
+        faults.fragment(run_every=1.0)(_watch)(names)
         st.caption(tr("They go on if you leave. One runs at a time, in the order they were asked."))
     for job in stopped:
         _stopped(job)

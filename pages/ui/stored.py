@@ -187,7 +187,10 @@ def _check(folder: str, digest: str) -> "Future[Findings]":
             command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
         )
         if done.returncode:
-            raise RuntimeError(done.stderr.strip() or f"the check ended with {done.returncode}")
+            # Above the last line of anything else may stand a traceback.
+            lines = done.stderr.strip().splitlines() or ["the check said nothing"]
+            told = [line for line in lines if line.startswith("error: ")]
+            raise RuntimeError("\n".join(told) or lines[-1])
         findings: Findings = json.loads(done.stdout)["preflight"]
         return findings
 

@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.tune_bill import Step
 from evaluation.tune_setting import Setting
 from golden_sets.language import tr
-from pages.ui import link_words, tune_charts, tune_stored, url_kept
+from pages.ui import faults, link_words, tune_charts, tune_stored, url_kept
 from pages.ui.export_charts import chart_config
 from pages.ui.tune_stored import Benched
 from pages.ui.tune_widgets import term
@@ -32,7 +32,7 @@ def show(on: Benched, current: Setting) -> None:
     _wait(on, current)
 
 
-@st.fragment(run_every=0.6)
+@faults.fragment(run_every=0.6)
 def _wait(on: Benched, current: Setting) -> None:
     # A slider on its way would have every place it passes counted: what draws the page does not
     # start it, only a tick behind that does.

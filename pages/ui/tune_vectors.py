@@ -11,7 +11,7 @@ from evaluation.tune_setting import Setting
 from evaluation.tune_vectors import about_seconds
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
-from pages.ui import change_vectors, link_words, people, tune_stored, url_kept
+from pages.ui import change_vectors, faults, link_words, people, tune_stored, url_kept
 from pages.ui.tune_stored import Benched
 from pages.ui.tune_widgets import BY
 from pages.ui.tune_words import about
@@ -123,7 +123,7 @@ def _ended(state: JobState | None) -> None:
         st.caption(tr("Those made so far are kept; making them again goes on behind them."))
 
 
-@st.fragment(run_every=1.0)
+@faults.fragment(run_every=1.0)
 def _watch(job: str) -> None:
     state = tune_stored.vector_jobs().state(job)
     if state is None or state.status not in LIVE:

@@ -13,7 +13,7 @@ from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
 from golden_sets.language import Spoken, joined, marked, of_error, tr, trn
 from golden_sets.language import shown as shown_of
-from pages.ui import change_vectors, people, url_kept, write_stored
+from pages.ui import change_vectors, faults, people, url_kept, write_stored
 from pages.ui.progress import progress_bar
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.write_stored import Evidence
@@ -192,7 +192,7 @@ def _vectors(folder: Path, text: str, size: int) -> None:
         st.rerun()
 
 
-@st.fragment(run_every=1.0)
+@faults.fragment(run_every=1.0)
 def _watch(job: str) -> None:
     state = write_stored.asks().state(job)
     if state is None or state.status not in LIVE:

@@ -124,9 +124,8 @@ def test_a_database_that_fails_later_is_one_line(tmp_path, monkeypatch, capsys):
     assert main(["runs", "--store", str(tmp_path)]) == 0
     monkeypatch.setattr(RunStore, "runs", fail)
     monkeypatch.setattr("evaluation.commands.open_store", lambda _: open_store(tmp_path))
-    assert failed(capsys, "runs", "--store", str(tmp_path)).endswith(
-        "the database: disk full for secret\n"
-    )
+    said = failed(capsys, "runs", "--store", str(tmp_path))
+    assert "chunkboard.sqlite failed: disk full for secret. What was kept" in said
     monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", "postgresql://me:secret@h/x")
     assert reason(OperationalError("", {}, Exception("for secret"))) == "for ***"
 

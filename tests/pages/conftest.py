@@ -6,6 +6,12 @@ from pages.ui.stored import default_asked
 from tests.pages.factory import settings, write_golden_set, write_run
 
 
+@pytest.fixture(autouse=True)
+def plain_faults(monkeypatch):
+    """What is the program's own fault fails the test."""
+    monkeypatch.setattr("pages.ui.faults.CALM", False)
+
+
 @pytest.fixture
 def empty_store(tmp_path, monkeypatch):
     """A store without a run, and `handbook` being the small golden set."""
