@@ -20,7 +20,6 @@ PAGES = {
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
-url_kept.follow()
 with url_kept.one_step():
     language.choose()
     frame_style.apply()
@@ -42,6 +41,7 @@ with url_kept.one_step():
         gate.show()
         st.stop()
     gate.footer()
+    url_kept.follow(page.url_path)
     url_kept.arrive(page.url_path)
     st.set_page_config(page_title=f"{page.title} · Chunkboard")
     with faults.told():

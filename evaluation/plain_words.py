@@ -43,9 +43,9 @@ def changed_words(better: int, worse: int, questions: int) -> str:
     of = trn("{n:,} question", "{n:,} questions", questions)
     if not changed:
         return (
-            tr("None of {of} changed.", of=of)
+            tr("None of {of} changed between hit and miss.", of=of)
             if questions > 1
-            else tr("Of {of} none changed.", of=of)
+            else tr("Of {of} none changed between hit and miss.", of=of)
         )
     if better and worse:
         return tr(
@@ -110,7 +110,7 @@ def chance_words(p: float | None) -> str:
     if p is None:
         return tr("There is nothing to test.")
     if p >= 1:
-        return tr("Chance alone would always show as much.")
+        return tr("By chance alone a difference as large would come every time.")
     times = tr("fewer than 1 of 1,000") if p < 0.001 else _odds(p)
     if p <= LIKELY:
         return tr(

@@ -9,7 +9,7 @@ from evaluation.store import RunSummary
 from golden_sets.golden_set import SHIPPED
 from golden_sets.language import tr
 from golden_sets.shelf import listing
-from pages.ui import stored
+from pages.ui import set_choice, stored
 from pages.ui.compare_url import keep, one_of
 from pages.ui.set_choice import FIRST
 
@@ -51,18 +51,20 @@ def chosen_report() -> dict[str, Any]:
         )
     keep("set", [name])
     keep("run", [picked])
+    set_choice.remember(name)
     return stored.report(picked)
 
 
 def _set(runs: Sequence[RunSummary]) -> str:
     names = list(dict.fromkeys([run.golden_set for run in runs]))
     names += [one.name for one in listing(SHIPPED) if one.name not in names]
+    usual = runs[0].golden_set if runs else FIRST if FIRST in names else (names or [FIRST])[0]
     return one_of(
         st.selectbox,
         tr("Golden set"),
         "set",
         names or [FIRST],
-        runs[0].golden_set if runs else FIRST if FIRST in names else (names or [FIRST])[0],
+        set_choice.last({run.golden_set for run in runs}) or usual,
         clears=("run", *OF_A_RUN),
     )
 

@@ -137,8 +137,8 @@ def _seal(seal: Seal, imported: str) -> None:
     if len(seal.changed) > FEW:
         lines[1:] = [
             tr(
-                "It is not the first for this golden set, that is {first}; the {n:,} changes are "
-                "listed below.",
+                "It is not the first for this golden set, that is {first}; the {n:,} changes "
+                "stand on the page, under “What had been seen, and all that is sealed”.",
                 first=seal.first[:12],
                 n=len(seal.changed),
             )

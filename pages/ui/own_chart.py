@@ -26,14 +26,14 @@ def finding(looks: Sequence[Look]) -> str:
     spread = 100 * (tokens[-1] / tokens[0] - 1) if tokens[0] else 0.0
     if worst.figures["mid_sentence_rate"] == best.figures["mid_sentence_rate"]:
         return tr(
-            "All strategies end {share:.0f} % of their chunks inside a sentence; their indexes "
-            "differ by {spread:.0f} % in tokens",
+            "All strategies end {share:.0f} % of the chunks that text follows inside a sentence; "
+            "their indexes differ by {spread:.0f} % in tokens",
             share=100 * worst.figures["mid_sentence_rate"],
             spread=spread,
         )
     return tr(
-        "{worst} ends {high:.0f} % of its chunks inside a sentence, {best} {low:.0f} %; the "
-        "indexes differ by {spread:.0f} % in tokens",
+        "{worst} ends {high:.0f} % of the chunks that text follows inside a sentence, {best} "
+        "{low:.0f} %; the indexes differ by {spread:.0f} % in tokens",
         worst=strategy_name(worst.strategy),
         best=strategy_name(best.strategy),
         high=100 * worst.figures["mid_sentence_rate"],

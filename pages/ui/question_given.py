@@ -10,7 +10,7 @@ from golden_sets.document import Document
 from golden_sets.language import marked, tr
 from golden_sets.question import Question
 from golden_sets.reading import GoldenSetError
-from pages.ui import stored
+from pages.ui import set_choice, stored
 
 Report = dict[str, Any]
 GONE = marked(
@@ -80,13 +80,14 @@ def back(sentence: str, **query: str) -> NoReturn:
 
 
 def report() -> Report:
-    """The run that the URL names, else the newest one."""
+    """The run that the URL names, else the newest of the set this session was at, else of all."""
     run = st.query_params.get("run", "")
     if not run:
         newest = stored.store().runs()
         if not newest:
             back(tr("No run is in the store yet. The start page makes the first."))
-        run = newest[0].id
+        mine = set_choice.last({one.golden_set for one in newest})
+        run = next((one.id for one in newest if one.golden_set == mine), newest[0].id)
     try:
         return stored.report(run)
     except KeyError:

@@ -42,13 +42,34 @@ def telling(found: list[Row]) -> str | None:
 
 def telling_query(report: Report, found: list[Row]) -> dict[str, str] | None:
     """The address of the question page for a question that tells variants apart, under two of
-    them; None where none can be opened yet."""
-    question = telling(found)
-    if question is None or not stored.is_stored(report):
+    them; None where none can be opened yet.
+
+    One whose answer a cut broke under the first, and that the second has whole, where there is one.
+    """
+    if not found or not stored.is_stored(report):
         return None
-    other = found[_other(found)]
-    query = question_query(report["run"]["id"], question, found[0])
+    question, first, other = split_for_one(found) or (
+        telling(found),
+        found[0],
+        found[_other(found)],
+    )
+    if question is None:
+        return None
+    query = question_query(report["run"]["id"], question, first)
     return {**query, "with": other.variant, "with_retriever": other.retriever}
+
+
+def split_for_one(found: list[Row]) -> tuple[str, Row, Row] | None:
+    """The first question that a row splits and another of the same retriever has complete."""
+    for scores in zip(*(row.result["per_question"] for row in found), strict=False):
+        outcomes = [score["outcome"] for score in scores]
+        for row, outcome in zip(found, outcomes, strict=True):
+            if outcome != "split":
+                continue
+            for other, became in zip(found, outcomes, strict=True):
+                if became == "complete" and other.retriever == row.retriever:
+                    return scores[0]["id"], row, other
+    return None
 
 
 def show(report: Report, found: list[Row]) -> None:

@@ -1,5 +1,7 @@
 """Which golden set a page is about, as its URL says."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from golden_sets.golden_set import SHIPPED, GoldenSet
@@ -10,6 +12,7 @@ from pages.ui import stored
 from pages.ui.url_choice import choice, said
 
 FIRST = "handbook"
+LAST = "set_last"
 
 
 def chosen() -> str:
@@ -18,7 +21,7 @@ def chosen() -> str:
     sets = listing(SHIPPED)
     names = [one.name for one in sets]
     shipped = {one.name for one in sets if not one.own}
-    return choice(
+    name = choice(
         tr("Golden set"),
         "set",
         names,
@@ -26,10 +29,26 @@ def chosen() -> str:
         default=_usual(names),
         clears=("document", "budget", "overlap"),
     )
+    remember(name)
+    return name
+
+
+def remember(name: str) -> None:
+    """Has other pages open at this set where their address names none."""
+    st.session_state[LAST] = name
+
+
+def last(names: Collection[str]) -> str | None:
+    """The set that this session was at last, if it is one of these."""
+    name = st.session_state.get(LAST)
+    return name if name in names else None
 
 
 def _usual(names: list[str]) -> str | None:
-    """The set of the newest run, unless `handbook` was run too or nothing was."""
+    """The set this session was at last, on whichever page; at first the set of the newest run,
+    unless `handbook` was run too or nothing was."""
+    if (name := last(names)) is not None:
+        return name
     run = [one.golden_set for one in stored.store().runs() if one.golden_set in names]
     if FIRST in names and (FIRST in run or not run):
         return FIRST

@@ -101,7 +101,7 @@ def _asked_to_run(golden: GoldenSet) -> bool:
     st.info(
         tr(
             "{name} has not been evaluated yet: {documents:,} documents, {questions:,} answerable "
-            "questions. BM25 results show within seconds; vectors take minutes, and are made once.",
+            "questions. BM25 results show within seconds; vectors take longer, and are made once.",
             name=golden.name,
             documents=len(golden.documents),
             questions=len(golden.answerable),
@@ -138,7 +138,7 @@ def heading(report: Report) -> list[Row]:
         )
     left.caption(
         tr(
-            "{answerable} answerable questions of {questions} · run {run} of {made}",
+            "{answerable} of {questions} questions answerable · run {run} of {made}",
             answerable=golden["answerable"],
             questions=golden["questions"],
             run=run["id"],
@@ -146,7 +146,7 @@ def heading(report: Report) -> list[Row]:
         )
         if complete
         else tr(
-            "{answerable} answerable questions of {questions} · results so far, {made}",
+            "{answerable} of {questions} questions answerable · results so far, {made}",
             answerable=golden["answerable"],
             questions=golden["questions"],
             made=made,

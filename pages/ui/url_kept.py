@@ -12,21 +12,29 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.ui.language import NAME
 
 PAGE, ADDRESS = "page_at", "address"
+_SENDS = "sends"
 # The language is kept by its own choice; the others are Streamlit's own.
 NOT_OURS = {NAME, "embed", "embed_options"}
 
 
-def follow() -> None:
+def follow(page: str) -> None:
     """Shows in the address at once where a link from a page to itself led.
 
-    Streamlit leaves the browser's address as it was until a parameter is written.
+    Streamlit leaves the browser's address as it was until a parameter is written. To another page
+    it leads by itself, once the page has been named to it: before, the browser would note what
+    the link says as a place on the page that is left.
     """
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None or context.query_string == st.session_state.get(ADDRESS):
+    if context is None or st.session_state.get(PAGE) != page:
         return
-    message = ForwardMsg()
-    message.page_info_changed.query_string = context.query_string
-    context.enqueue(message)
+    if context.query_string != st.session_state.get(ADDRESS):
+        message = ForwardMsg()
+        message.page_info_changed.query_string = context.query_string
+        held = context._enqueue
+        # Past what holds the messages of a step back.
+        context._enqueue = getattr(held, _SENDS, held)
+        context.enqueue(message)
+        context._enqueue = held
 
 
 def arrive(page: str) -> None:
@@ -67,6 +75,7 @@ def one_step() -> Iterator[None]:
         else:
             send(message)
 
+    setattr(keep, _SENDS, send)
     context._enqueue = keep
     try:
         yield

@@ -7,7 +7,7 @@ from golden_sets.language import marked, of_error, tr, trn
 from golden_sets.open_set import OpenSet
 from golden_sets.reading import READERS, GoldenSetError
 from golden_sets.shelf import Shelved
-from pages.ui import change_sets, people, taking, write_stored
+from pages.ui import change_sets, people, set_choice, taking, write_stored
 from pages.ui.url_choice import choice, go, say
 from pages.ui.write_terms import TERMS
 
@@ -25,8 +25,10 @@ def choose() -> tuple[Shelved, str]:
             "set",
             list(sets),
             lambda one: one if sets[one].own else tr("{one} (shipped, to read only)", one=one),
+            default=set_choice.last(sets),
             clears=("document", "question"),
         )
+    set_choice.remember(name)
     kept = st.session_state.get("write_name", "")
     with middle:
         who = people.name_field(kept, "write_who", 60, TERMS["who"])

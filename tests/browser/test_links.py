@@ -86,6 +86,22 @@ def test_links_keep_what_they_name(runs, server, page):
     assert {("", "question"), ("runs", "question"), ("golden-set", "write")} <= followed, followed
 
 
+def test_one_step_back_from_another_page_finds_what_was_left(server, runs, page):
+    drawn(page, f"{server}/write?set=ours&question=q1")
+    page.get_by_role("link", name="Runs", exact=True).click()
+    expect(page).to_have_url(re.compile("/runs"), timeout=WAIT)
+    settled(page)
+    page.go_back()
+    settled(page)
+    assert "/write?" in page.url and "question=q1" in page.url, page.url
+    page.get_by_role("link", name="Golden set", exact=True).click()
+    expect(page).to_have_url(re.compile("/golden-set"), timeout=WAIT)
+    settled(page)
+    expect(page.get_by_role("combobox", name="Golden set").first).to_have_value(
+        re.compile("^ours"), timeout=WAIT
+    )
+
+
 def test_back_leads_to_the_page_before_and_not_through_each_parameter(server, runs, page):
     drawn(page, f"{server}/cuts")
     before = page.evaluate("history.length")

@@ -518,7 +518,9 @@ def test_equal_results_of_other_chunks_keep_their_interval(capsys):
     found = compare(*made)
     assert found.equal and found.results[0].same_chunks is False
     out = printed(found, capsys)
-    assert "+0.0 (−" in out and "Chance alone would always show as much." in out
+    assert (
+        "+0.0 (−" in out and "By chance alone a difference as large would come every time." in out
+    )
 
 
 def test_equal_results_over_sets_that_differ_do_not_claim_that_nothing_differs(capsys):

@@ -22,9 +22,9 @@ from evaluation.plain_words import (
         (1, 0, 90, "1 of 90 questions changed, for the better."),
         (0, 1, 90, "1 of 90 questions changed, for the worse."),
         (3, 0, 90, "3 of 90 questions changed, all for the better."),
-        (0, 0, 90, "None of 90 questions changed."),
+        (0, 0, 90, "None of 90 questions changed between hit and miss."),
         (1, 0, 1, "1 of 1 question changed, for the better."),
-        (0, 0, 1, "Of 1 question none changed."),
+        (0, 0, 1, "Of 1 question none changed between hit and miss."),
         (1200, 0, 2000, "1,200 of 2,000 questions changed, all for the better."),
     ],
 )
@@ -83,7 +83,7 @@ def test_an_interval():
         (0.004, "in 4 of 1,000 cases, so chance hardly explains it."),
         (0.0001, "in fewer than 1 of 1,000 cases, so chance hardly explains it."),
         (0.999, "in 99 of 100 cases, so chance is not ruled out."),
-        (1.0, "Chance alone would always show as much."),
+        (1.0, "By chance alone a difference as large would come every time."),
         (None, "There is nothing to test."),
     ],
 )

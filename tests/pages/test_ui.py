@@ -1,5 +1,7 @@
 """Findings, charts and marked text, from rows small enough to read."""
 
+from dataclasses import replace
+
 import pytest
 
 from evaluation.progress import time_left
@@ -8,6 +10,7 @@ from golden_sets.markdown import read_markdown
 from golden_sets.question import Passage, Question
 from pages.ui.charts import STYLES, cost_chart, frontier, hit_chart
 from pages.ui.findings import cost_finding, hit_finding, points, signed
+from pages.ui.question_section import split_for_one
 from pages.ui.results import Row, rows, table
 from pages.ui.source import best_alternative, marked, unit_html
 from strategies.registry import STRATEGIES
@@ -161,3 +164,18 @@ def test_what_is_missing_of_the_best_alternative():
     unit = {"document": "d", "spans": [[0, 16]], "header": [], "tokens": 3}
     states = [state for _, state in best_alternative(question, [unit], {"d": DOCUMENT})]
     assert states == ["found", "partly"]
+
+
+def with_outcomes(strategy, retriever, *outcomes):
+    made = row(strategy, 0.5, retriever=retriever)
+    scores = [{"id": f"q{n}", "outcome": one} for n, one in enumerate(outcomes)]
+    return replace(made, result={**made.result, "per_question": scores})
+
+
+def test_a_newcomer_sees_an_answer_that_a_cut_broke_beside_one_that_has_it():
+    cut = with_outcomes("fixed", "bm25", "partial", "split", "split")
+    far = with_outcomes("structure", "vector", "complete", "complete", "complete")
+    whole = with_outcomes("structure", "bm25", "complete", "partial", "complete")
+    assert split_for_one([cut, far, whole]) == ("q2", cut, whole)
+    assert split_for_one([cut, far]) is None
+    assert split_for_one([]) is None

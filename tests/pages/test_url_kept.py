@@ -105,10 +105,18 @@ def test_a_fragment_with_an_older_address_does_not_take_back_a_choice(sent):
 def test_a_link_from_a_page_to_itself_shows_at_once(sent):
     _, context, reached = sent
     context.enqueue = reached.append
+    context.enqueue = lambda one: context._enqueue(one)
     context.query_string = "set=ours"
-    url_kept.follow()
-    assert reached == [message("set=ours")]
     with url_kept.one_step():
-        pass
-    url_kept.follow()
+        url_kept.follow("start")
+        assert reached == [message("set=ours")], "what is held back does not hold this"
+    url_kept.follow("start")
     assert reached == [message("set=ours")], "not again while nothing changes"
+
+
+def test_a_link_to_another_page_leaves_no_place_on_the_page_it_stands_on(sent):
+    _, context, reached = sent
+    context.enqueue = reached.append
+    context.query_string = "question=q1"
+    url_kept.follow("question")
+    assert reached == []
