@@ -1,5 +1,5 @@
-"""`python -m evaluation`: run, check, bills, compare, chunks, ask, vectors, runs, import,
-export."""
+"""`python -m evaluation`: run, rerun, check, bills, compare, decision, chunks, ask, vectors, runs,
+cite, import, export."""
 
 import argparse
 import os

@@ -5,7 +5,7 @@ when it was decided; and `entries`, every comment and decision with who and when
 by whoever made the archive: that its parts agree is checked, that they are true cannot be.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -70,6 +70,7 @@ def checked_notes(where: str, rows: Any) -> list[Note]:
     """
     if faults_of(NOTES, rows):
         raise ArchiveError(tr("{place}: is no list of notes", place=where))
+    _raise(where, list(faults_of_times(row["written"] for row in rows)))
     return [Note(row["written"], row["text"], row.get("who", "")) for row in rows]
 
 
@@ -79,9 +80,14 @@ def _raise(where: str, faults: Sequence[str]) -> None:
 
 
 def _forged_times(record: Record) -> Iterator[str]:
-    latest = datetime.fromisoformat(utc_now()) + AHEAD
     times = [entry.made for entry in record.entries]
     times += [record.seal["sealed"]] if record.seal else []
+    yield from faults_of_times(times)
+
+
+def faults_of_times(times: Iterable[str]) -> Iterator[str]:
+    """What is no time, or lies ahead of this machine's clock by more than clocks differ."""
+    latest = datetime.fromisoformat(utc_now()) + AHEAD
     for given in dict.fromkeys(times):
         try:
             ahead = datetime.fromisoformat(given).astimezone(UTC) > latest

@@ -397,6 +397,21 @@ def test_a_record_that_was_tampered_with_is_refused(decided_run, path, value, sa
     assert all(line.startswith("run.zip: decision.json: ") for line in lines)
 
 
+def test_a_run_or_a_note_of_a_time_to_come_is_refused(kept, data):
+    """It would stand as the newest run of its set until then."""
+    held, report = kept
+    ahead = copy.deepcopy(report)
+    ahead["run"]["created"] = "2999-01-01T00:00:00Z"
+    contexts = RunStore(held).all_contexts(report["run"]["id"])
+    assert refused(made(ahead, contexts)).endswith("2999-01-01T00:00:00Z has not come yet")
+    with pytest.raises(ArchiveError, match="2999-01-01T00:00:00Z has not come yet"):
+        read_run("run.json", json.dumps(ahead).encode())
+    for written, said in (("2999-01-01T00:00:00Z", "has not come yet"), ("zzz", "is no time")):
+        parts = parts_of(data)
+        parts[NOTES] = json.dumps([{"written": written, "text": "then"}]).encode()
+        assert f"notes.json: {written} {said}" in refused(relisted(parts))
+
+
 def test_a_record_of_another_run_is_refused(decided_run, data):
     parts = parts_of(data)
     parts[DECISION] = parts_of(decided_run)[DECISION]
