@@ -171,8 +171,8 @@ def test_an_unusable_table_is_one_line(tmp_path, name, data, message):
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     write_table(tmp_path / "t.xlsx", ["a"], [["1"]])
-    monkeypatch.setattr("golden_sets.exchange.tables._LARGEST", 1000)
-    with pytest.raises(GoldenSetError, match="larger than 1,000 bytes unpacked"):
+    monkeypatch.setattr("golden_sets.exchange.tables.MAX_UNPACKED", 1000)
+    with pytest.raises(GoldenSetError, match="bytes unpacked; allowed are 1,000"):
         list(read_table(tmp_path / "t.xlsx", []))
 
 

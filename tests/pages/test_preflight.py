@@ -110,7 +110,7 @@ def test_a_run_stored_by_an_earlier_version_is_shown(run, monkeypatch, no_proces
     del old["run"]["preflight"]
     for variant in old["variants"]:
         del variant["index"]["fingerprint"]
-    monkeypatch.setattr("evaluation.store.RunStore.report", lambda *_: old)
+    monkeypatch.setattr("pages.ui.reports_kept.KeptReports.report", lambda *_: old)
     no_process.answer = [FOUND]
     app = opened()
     assert "Before you run: :material/warning: 1 warning" in labels(app)
@@ -153,7 +153,7 @@ def test_variants_that_cut_alike_are_named_above_the_results(run, monkeypatch):
         variant["index"]["fingerprint"] = variant["id"]
     for name in ("fixed-120c", "parent_child-120c"):
         next(v for v in same["variants"] if v["id"] == name)["index"]["fingerprint"] = "x"
-    monkeypatch.setattr("evaluation.store.RunStore.report", lambda *_: same)
+    monkeypatch.setattr("pages.ui.reports_kept.KeptReports.report", lambda *_: same)
     said = [warning.value for warning in opened().warning]
     assert said == [
         "fixed-120c and parent\\_child-120c produced identical chunks; comparison meaningless."

@@ -13,9 +13,10 @@ LOCAL = ["localhost", "127.0.0.1", "::1"]
 
 
 @pytest.fixture(autouse=True)
-def as_it_was():
-    """The server's own options after each test."""
+def as_it_was(monkeypatch):
+    """The server's own options after each test, read where the tests are run from."""
     yield
+    monkeypatch.undo()
     take_options([])
 
 
