@@ -11,12 +11,12 @@ from typing import Any
 from rich.console import Console
 
 from evaluation.asking import Desk, Found
-from evaluation.command_line import UsageError
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import Embedder
 from evaluation.jobs import Jobs, JobState, write_json
 from evaluation.progress import JobListener, Listener, TerminalListener
+from evaluation.usage import UsageError
 from evaluation.vectors import VectorTable
 from golden_sets.document import Document
 from golden_sets.golden_set import GoldenSet, find_golden_set

@@ -21,7 +21,7 @@ from evaluation.chroma import check_server
 from evaluation.citation import cited
 from evaluation.cluster import check_address as check_cluster
 from evaluation.cluster import executor_at, refuse_own_splitters
-from evaluation.command_line import UsageError, check_options, cutting_of, settings_of
+from evaluation.command_settings import check_options, cutting_of, settings_of
 from evaluation.compare_command import compared_runs, read_run
 from evaluation.compare_table import print_comparison
 from evaluation.cut_view import chunk_lines, print_cut
@@ -50,6 +50,7 @@ from evaluation.run_scores import RunScores, score_lines
 from evaluation.settings import RunSettings
 from evaluation.store import Contexts, RunStore
 from evaluation.tables import print_report
+from evaluation.usage import UsageError
 from evaluation.vectors import VectorTable
 from golden_sets.files import naming
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set

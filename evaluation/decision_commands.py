@@ -8,7 +8,6 @@ from typing import Any
 from rich.console import Console
 from sqlalchemy import Engine
 
-from evaluation.command_line import DONE, GATE_NOT_MET, UsageError
 from evaluation.decision import again
 from evaluation.decision_run import Decision, MakeEmbedder, settings_for
 from evaluation.decision_table import print_decision
@@ -18,6 +17,7 @@ from evaluation.protocol_file import read_protocol
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
 from evaluation.settings import RunSettings
+from evaluation.usage import DONE, GATE_NOT_MET, UsageError
 from golden_sets.files import write_atomically
 from golden_sets.golden_set import GoldenSet
 

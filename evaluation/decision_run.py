@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from evaluation.command_line import UsageError
 from evaluation.costs import Price, measured_shares
 from evaluation.decided_store import DecidedStore
 from evaluation.decision import decided, priced
@@ -30,6 +29,7 @@ from evaluation.seal_store import SealStore
 from evaluation.sealing import chunks_before, content_before
 from evaluation.settings import RunSettings
 from evaluation.store import Contexts, RunStore
+from evaluation.usage import UsageError
 from evaluation.vectors import VectorTable
 from evaluation.workbench import Workbench
 from golden_sets.clock import utc_now

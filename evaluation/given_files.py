@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from evaluation.command_line import UsageError
+from evaluation.usage import UsageError
 from golden_sets.golden_set import find_golden_set
 from golden_sets.lock import LOCK
 from golden_sets.reading import GoldenSetError

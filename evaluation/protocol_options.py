@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from evaluation.command_line import UsageError
 from evaluation.settings import RunSettings
+from evaluation.usage import UsageError
 from strategies.adapter.adapted import Adapted
 from strategies.sizes import parse_overlap
 from strategies.variant import Variant

@@ -171,38 +171,48 @@ def report_of(
     ]
     return {
         "schema": SCHEMA,
-        "run": {
-            "id": uuid.uuid4().hex[:12],
-            "created": utc_now(),
-            "golden_set": {
-                "name": golden.name,
-                "digest": golden.digest,
-                "documents": len(golden.documents),
-                "questions": len(golden.questions),
-                "answerable": len(golden.answerable),
-                "whole": golden.whole,
-                "unconfirmed": golden.unconfirmed,
-                "split": golden.split,
-                **recorded(golden),
-            },
-            "tokenizer": tokenizer.NAME,
-            "embedding_model": dict(model),
-            "fill": settings.fill,
-            "diverse": settings.diverse,
-            "repeats": settings.repeats,
-            "key_boost": settings.key_boost,
-            "key": list(golden.key),
-            "depth": settings.depth,
-            "seed": settings.seed,
-            "interval": interval_kind(golden, settings),
-            "preflight": list(preflight),
-            "versions": versions(),
-            "code": code_digest(),
-        },
+        "run": _run_of(golden, settings, model, preflight),
         "variants": variants,
         "comparisons": comparisons(golden, settings, variants),
         "protocol": None,
         "verdicts": [],
+    }
+
+
+def _run_of(
+    golden: GoldenSet,
+    settings: RunSettings,
+    model: Mapping[str, Any],
+    preflight: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """What was run, on what, with what; enough to make the run again."""
+    return {
+        "id": uuid.uuid4().hex[:12],
+        "created": utc_now(),
+        "golden_set": {
+            "name": golden.name,
+            "digest": golden.digest,
+            "documents": len(golden.documents),
+            "questions": len(golden.questions),
+            "answerable": len(golden.answerable),
+            "whole": golden.whole,
+            "unconfirmed": golden.unconfirmed,
+            "split": golden.split,
+            **recorded(golden),
+        },
+        "tokenizer": tokenizer.NAME,
+        "embedding_model": dict(model),
+        "fill": settings.fill,
+        "diverse": settings.diverse,
+        "repeats": settings.repeats,
+        "key_boost": settings.key_boost,
+        "key": list(golden.key),
+        "depth": settings.depth,
+        "seed": settings.seed,
+        "interval": interval_kind(golden, settings),
+        "preflight": list(preflight),
+        "versions": versions(),
+        "code": code_digest(),
     }
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from rich.console import Console
 
-from evaluation.command_line import DONE, GATE_NOT_MET
 from evaluation.compare_command import read_run
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import AUTO, PACKAGED, is_installed, make_embedder, sample_of
@@ -16,6 +15,7 @@ from evaluation.own_code import code_digest, versions
 from evaluation.progress import TerminalListener
 from evaluation.rerun import rebuilt, result_changes, scores_changed, set_changes
 from evaluation.run import evaluate
+from evaluation.usage import DONE, GATE_NOT_MET
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 

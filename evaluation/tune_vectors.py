@@ -4,13 +4,13 @@ import argparse
 import time
 from pathlib import Path
 
-from evaluation.command_line import UsageError
 from evaluation.database import open_store, store_folder
 from evaluation.embedders.choice import make_embedder, sample_of
 from evaluation.embedding import Embedder
 from evaluation.jobs import Jobs, JobState, read_json, write_json
 from evaluation.offer import Offer, offer_of
 from evaluation.progress import JobListener, Listener, TerminalListener
+from evaluation.usage import UsageError
 from evaluation.vectors import VectorTable
 from golden_sets.golden_set import GoldenSet, find_golden_set, load_golden_set
 from strategies.tools import Tools

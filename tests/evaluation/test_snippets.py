@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from evaluation import commands
-from evaluation.command_line import parser
+from evaluation.command_parser import parser
 from evaluation.snippet_langchain import MEASURED, langchain
 from evaluation.snippet_variant import variant_of
 from evaluation.snippets import command, model_named, python, table

@@ -7,7 +7,8 @@ import tomllib
 
 import pytest
 
-from evaluation.command_line import parser, settings_of
+from evaluation.command_parser import parser
+from evaluation.command_settings import settings_of
 from evaluation.database import open_store
 from evaluation.protocol import ProtocolError
 from evaluation.protocol_file import protocol_of, read_protocol

@@ -4,7 +4,9 @@ import shlex
 
 import pytest
 
-from evaluation.command_line import main, parser, settings_of
+from evaluation.command_line import main
+from evaluation.command_parser import parser
+from evaluation.command_settings import settings_of
 from evaluation.database import open_store
 from evaluation.offer import Offer, offer_of
 from evaluation.run import evaluate
