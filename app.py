@@ -3,7 +3,7 @@
 import streamlit as st
 
 from golden_sets.language import marked, tr
-from pages.ui import faults, frame_style, gate, language, url_kept
+from pages.ui import faults, frame_style, gate, language, url_kept, url_newest
 
 # In the order of the work: the script in `pages/views`, its title and its icon.
 PAGES = {
@@ -20,6 +20,7 @@ PAGES = {
 }
 
 st.set_page_config(page_title="Chunkboard", page_icon="pages/ui/icon.png", layout="wide")
+url_newest.keep()
 with url_kept.one_step():
     language.choose()
     frame_style.apply()

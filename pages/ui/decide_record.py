@@ -17,7 +17,7 @@ from evaluation.decision_log import (
     against,
 )
 from golden_sets.language import marked, of_error, tr
-from pages.ui import change_decisions, faults, people, url_kept
+from pages.ui import change_decisions, faults, people
 from pages.ui.decide_stored import kept
 from pages.ui.decide_terms import term
 from pages.ui.decide_view import html
@@ -169,4 +169,4 @@ def _keep(write: Any) -> None:
         st.error(plain(tr(of_error(error))), icon=":material/error:")
         return
     st.session_state["decide_turn"] += 1
-    url_kept.rerun()
+    st.rerun()

@@ -10,7 +10,7 @@ from evaluation.checks.finding import NOTHING, SEVERITIES, severity_count, sever
 from evaluation.identical import identical_variants, told
 from golden_sets.language import of_error, shown, tr, trn
 from golden_sets.reading import GoldenSetError
-from pages.ui import faults, stored, url_kept
+from pages.ui import faults, stored
 from pages.ui.question_links import link
 
 Finding = dict[str, Any]
@@ -64,7 +64,7 @@ def _wait(name: str, report: dict[str, Any] | None) -> None:
     except (GoldenSetError, RuntimeError):
         ready = True
     if ready:
-        url_kept.rerun()
+        st.rerun()
     st.caption(_titled("hourglass_top", tr("looking at the golden set.")))
 
 

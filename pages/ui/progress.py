@@ -8,7 +8,7 @@ import streamlit as st
 from evaluation.jobs import LIVE, JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import marked, shown, tr
-from pages.ui import change_runs, faults, people, url_kept
+from pages.ui import change_runs, faults, people
 from pages.ui.stored import jobs, store
 
 _LATE = "job_saved"
@@ -30,14 +30,14 @@ def watch(job: str, seen: str) -> None:
     if state is None:
         return
     if state.status not in LIVE:
-        url_kept.rerun()
+        st.rerun()
     progress_bar(state)
     if st.button(tr("Cancel"), key="cancel", icon=":material/stop_circle:", **people.locked()):
         stop(job)
-        url_kept.rerun()
+        st.rerun()
     partial = jobs().partial(job)
     if partial is not None and partial["run"]["id"] != seen:
-        url_kept.rerun()
+        st.rerun()
 
 
 def progress_bar(state: JobState) -> None:

@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.jobs import JobState
 from evaluation.progress import counted, time_left
 from golden_sets.language import tr
-from pages.ui import change_runs, faults, people, progress, stored, url_kept
+from pages.ui import change_runs, faults, people, progress, stored
 
 
 def section() -> None:
@@ -25,7 +25,7 @@ def _watch(shown: tuple[str, ...]) -> None:
     """The live jobs; the whole page anew once another one is live."""
     queue = stored.jobs().queue()
     if tuple(job.id for job in queue) != shown:
-        url_kept.rerun()
+        st.rerun()
     for place, job in enumerate(queue):
         left, right = st.columns([5, 1], vertical_alignment="center")
         with left:
@@ -39,7 +39,7 @@ def _watch(shown: tuple[str, ...]) -> None:
             **people.locked(),
         ):
             progress.stop(job.id)
-            url_kept.rerun()
+            st.rerun()
 
 
 def _words(job: JobState, place: int) -> str:

@@ -5,7 +5,7 @@ import streamlit as st
 from evaluation.tune_bill import Step
 from evaluation.tune_setting import Setting
 from golden_sets.language import tr
-from pages.ui import faults, link_words, tune_charts, tune_stored, url_kept
+from pages.ui import faults, link_words, tune_charts, tune_stored
 from pages.ui.export_charts import chart_config
 from pages.ui.tune_stored import Benched
 from pages.ui.tune_widgets import term
@@ -40,7 +40,7 @@ def _wait(on: Benched, current: Setting) -> None:
         st.session_state[_RESTS] = True
     elif tune_stored.bills(on).start(current).done():
         link_words.keep()
-        url_kept.rerun()
+        st.rerun()
 
 
 def _drawn(steps: tuple[Step, ...], current: Setting) -> None:

@@ -11,7 +11,7 @@ from evaluation.tune_setting import Setting
 from evaluation.tune_vectors import about_seconds
 from golden_sets.golden_set import GoldenSet
 from golden_sets.language import tr, trn
-from pages.ui import change_vectors, faults, link_words, people, tune_stored, url_kept
+from pages.ui import change_vectors, faults, link_words, people, tune_stored
 from pages.ui.tune_stored import Benched
 from pages.ui.tune_widgets import BY
 from pages.ui.tune_words import about
@@ -128,7 +128,7 @@ def _watch(job: str) -> None:
     state = tune_stored.vector_jobs().state(job)
     if state is None or state.status not in LIVE:
         link_words.keep()
-        url_kept.rerun()
+        st.rerun()
     share = state.done / state.total if state.total else 0.0
     count = f" · {state.done:,} / {counted(state.total, state.unit)}" if state.total else ""
     rest = time_left(state.seconds_left)
@@ -143,5 +143,5 @@ def _watch(job: str) -> None:
         ):
             change_vectors.cancel_vectors(job)
             link_words.keep()
-            url_kept.rerun()
+            st.rerun()
     st.caption(tr("The page goes on meanwhile: BM25, and what has its vectors, can be tried."))

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import parse_qs
 
 import streamlit as st
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.ui import url_newest
 from pages.ui.language import NAME
 
 PAGE, ADDRESS = "page_at", "address"
@@ -77,23 +78,12 @@ def one_step() -> Iterator[None]:
 
     setattr(keep, _SENDS, send)
     context._enqueue = keep
+    url_newest.note(context)
     try:
         yield
     finally:
+        url_newest.note(context)
         context._enqueue = send
         for message in held:
             send(message)
         st.session_state[ADDRESS] = context.query_string
-
-
-def rerun() -> NoReturn:
-    """Draws the whole page anew from within a fragment that looks again by itself.
-
-    Such a fragment is asked for with the address the browser had at that moment, which the page
-    may have changed meanwhile: drawn by it, the page would take back what the person just chose,
-    under an address that says otherwise.
-    """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and context.fragment_ids_this_run:
-        context.query_string = st.session_state.get(ADDRESS, context.query_string)
-    st.rerun()

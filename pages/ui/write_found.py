@@ -13,7 +13,7 @@ from evaluation.settings import DEFAULT_BUDGET, DEFAULT_SIZE
 from golden_sets.document import Document
 from golden_sets.language import Spoken, joined, marked, of_error, tr, trn
 from golden_sets.language import shown as shown_of
-from pages.ui import change_vectors, faults, people, url_kept, write_stored
+from pages.ui import change_vectors, faults, people, write_stored
 from pages.ui.progress import progress_bar
 from pages.ui.question_view import OUTCOME_WORDS
 from pages.ui.write_stored import Evidence
@@ -196,10 +196,10 @@ def _vectors(folder: Path, text: str, size: int) -> None:
 def _watch(job: str) -> None:
     state = write_stored.asks().state(job)
     if state is None or state.status not in LIVE:
-        url_kept.rerun()
+        st.rerun()
     progress_bar(state)
     if st.button(
         tr("Cancel"), key="write_ask_cancel", icon=":material/stop_circle:", **people.locked()
     ):
         change_vectors.cancel_ask(job)
-        url_kept.rerun()
+        st.rerun()

@@ -13,7 +13,7 @@ def session(monkeypatch):
     """A session on the page `start`; what its address and the link to the next page say."""
     held = SimpleNamespace(query_params={}, session_state={url_kept.PAGE: "start"})
     monkeypatch.setattr(url_kept, "st", held)
-    context = SimpleNamespace(query_string="")
+    context = SimpleNamespace(query_string="", pages_manager=None)
     monkeypatch.setattr(url_kept, "get_script_run_ctx", lambda suppress_warning: context)
     return held, context
 
@@ -86,20 +86,6 @@ def test_the_step_is_sent_though_the_page_breaks_off(sent):
         context._enqueue(message("run=1"))
         raise ZeroDivisionError
     assert reached == [message("run=1")]
-
-
-def test_a_fragment_with_an_older_address_does_not_take_back_a_choice(sent):
-    held, context, _ = sent
-    held.rerun = lambda: None
-    context.query_string = "now=b"
-    with url_kept.one_step():
-        pass
-    context.query_string, context.fragment_ids_this_run = "now=a", ["watch"]
-    url_kept.rerun()
-    assert context.query_string == "now=b"
-    context.query_string, context.fragment_ids_this_run = "now=c", None
-    url_kept.rerun()
-    assert context.query_string == "now=c", "the whole page knows its address itself"
 
 
 def test_a_link_from_a_page_to_itself_shows_at_once(sent):
