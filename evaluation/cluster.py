@@ -4,6 +4,7 @@ What is handed to its workers is pickled, and a worker does what the scheduler t
 scheduler and workers belong on a network that is trusted, or behind TLS (`dask+tls://`).
 """
 
+import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -113,9 +114,11 @@ def _client(address: str) -> Iterator[Any]:
     for name in [one for one in logging.root.manager.loggerDict if one.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
+        asyncio.run(_greeted(where))
         client = Client(where, timeout=ANSWER_SECONDS, name="chunkboard", set_as_default=False)
-    except (OSError, ValueError) as error:
-        said = " ".join(str(error).split())[:200]
+    # An ImportError is a scheduler of a version that this one cannot speak with.
+    except (OSError, ValueError, ImportError) as error:
+        said = " ".join(str(error).split())[:200] or worded("what is there is no Dask scheduler")
         raise ClusterError(
             worded("the cluster at {address} does not answer: {said}", address=address, said=said)
         ) from None
@@ -123,6 +126,22 @@ def _client(address: str) -> Iterator[Any]:
         yield client
     finally:
         client.close(timeout=ANSWER_SECONDS)
+
+
+async def _greeted(where: str) -> None:
+    """Greets the scheduler, with a limit: Dask's own client has none for what connects and then
+    says nothing, as the port of a scheduler's dashboard does.
+
+    Raises:
+        OSError: Nothing answers; without words where something else than a scheduler listens.
+    """
+    from distributed import Security
+    from distributed.comm import connect
+
+    limits = Security().get_connection_args("client")
+    async with asyncio.timeout(ANSWER_SECONDS + 1):
+        comm = await connect(where, timeout=ANSWER_SECONDS, **limits)
+    await comm.close()
 
 
 def complaint(code: str, packages: dict[str, str], database: str, mark: str) -> str:

@@ -42,15 +42,24 @@ class Listener:
 
 
 class Pace:
-    """How long the rest of a stage takes, if the rest goes as fast as what was seen of it."""
+    """How long the rest of a stage takes, if the rest goes as fast as what was seen of it.
+
+    It is timed from its first step on: before that a model is loaded, or a cluster's workers start,
+    which told a user of two hours where minutes were left.
+    """
 
     def __init__(self, total: int) -> None:
-        self._total, self._since = total, time.monotonic()
+        self._total = total
+        self._first: tuple[float, int] | None = None
 
     def seconds_left(self, done: int) -> float | None:
         """None where under two seconds of work say too little about the rest, or none is left."""
-        spent = time.monotonic() - self._since
-        return spent / done * (self._total - done) if spent > 2 and 0 < done < self._total else None
+        if self._first is None:
+            self._first = time.monotonic(), done
+        since, before = self._first
+        spent, moved = time.monotonic() - since, done - before
+        told = spent > 2 and moved > 0 and done < self._total
+        return spent / moved * (self._total - done) if told else None
 
 
 def time_left(seconds: float | None) -> str:
@@ -91,9 +100,9 @@ class TerminalListener(Listener):
         )
 
     def step(self, done: int) -> None:
+        left = time_left(self._pace.seconds_left(done))
         if time.monotonic() - self._told > 10:
             self._told = time.monotonic()
-            left = time_left(self._pace.seconds_left(done))
             said = f"  {done:,} of {counted(self._total, self._unit)}{', ' if left else ''}{left}"
             print(said, file=sys.stderr, flush=True)
 

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import socket
 import subprocess
 import sys
 import time
@@ -244,6 +245,20 @@ def test_a_cluster_that_does_not_answer_is_one_line(tmp_path, monkeypatch, capsy
     said = capsys.readouterr().err
     assert said.startswith("error: the cluster at dask://127.0.0.1:9 does not answer: ")
     assert said.count("\n") == 1
+
+
+def test_what_listens_but_is_no_scheduler_is_one_line(tmp_path, monkeypatch):
+    """As the port of a scheduler's dashboard: without a limit the run waits for ever."""
+    monkeypatch.setattr(dask, "ANSWER_SECONDS", 0.3)
+    engine = open_store(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"dask://127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            pytest.raises(ClusterError, match="not answer: what is there is no Dask scheduler"),
+            executor_at(address, VectorTable(engine)),
+        ):
+            pass
+    engine.dispose()
 
 
 @pytest.mark.parametrize(

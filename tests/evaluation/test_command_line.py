@@ -331,6 +331,7 @@ def test_every_stage_ends_with_all_of_it_done(small, tmp_path, retrievers):
 
 def test_no_time_is_left_of_what_is_done(monkeypatch):
     pace = Pace(10)
+    assert pace.seconds_left(1) is None
     later = time.monotonic() + 60
     monkeypatch.setattr("evaluation.progress.time.monotonic", lambda: later)
     assert pace.seconds_left(5) is not None

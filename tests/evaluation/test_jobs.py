@@ -70,7 +70,10 @@ def test_a_listener_writes_each_stage_and_the_estimate(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     with JobListener(folder, "j", "handbook") as listener:
         listener.stage("Making vectors", 40)
-        clock[0] += 5
+        clock[0] += 600  # a model is loaded
+        listener.step(4)
+        assert JobState(**json.loads((folder / "state.json").read_text())).seconds_left is None
+        clock[0] += 3
         listener.step(10)
         state = JobState(**json.loads((folder / "state.json").read_text()))
         assert (state.status, state.stage, state.done, state.total) == (
