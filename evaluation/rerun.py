@@ -1,16 +1,14 @@
-"""A run made again from what its report says of it, and held against it."""
+"""What a stored run asks for, to be made again from what its report says of it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from evaluation.golden_record import unchanged
+from evaluation.rerun_changes import some
 from evaluation.settings import RunSettings
 from evaluation.stored_variant import variant_of
 from golden_sets.golden_set import GoldenSet
 
-# What is of the hour, not of the run.
-_DURATIONS = ("seconds", "query_ms", "embedded_now")
-_SHOWN = 10
 Report = Mapping[str, Any]
 
 
@@ -73,61 +71,8 @@ def set_changes(report: Report, golden: GoldenSet) -> Iterator[str]:
             "gone": [name for name in was if name not in now],
             "new": [name for name in now if name not in was],
         }
-        told = [f"{len(names)} {how} ({_some(names)})" for how, names in parts.items() if names]
+        told = [f"{len(names)} {how} ({some(names)})" for how, names in parts.items() if names]
         if told:
             yield f"{what}: {', '.join(told)}"
     if not record.get("asked"):
         yield "the report is of a version that kept no more than a digest, which is another now"
-
-
-def scores_changed(before: Report, after: Report) -> int:
-    """How many questions' scores are other ones, or new, in the run made again."""
-    old = {
-        (row["id"], result["retriever"], result["budget_tokens"], one["id"]): one
-        for row in before["variants"]
-        for result in row["results"]
-        for one in result["per_question"]
-    }
-    return sum(
-        old.get((row["id"], result["retriever"], result["budget_tokens"], one["id"])) != one
-        for row in after["variants"]
-        for result in row["results"]
-        for one in result["per_question"]
-    )
-
-
-def result_changes(before: Report, after: Report) -> Iterator[str]:
-    """A line for each result or index of the run made again that is not the run's."""
-    old = {row["id"]: row for row in before["variants"]}
-    for row in after["variants"]:
-        was = old[row["id"]]
-        figures = [
-            name
-            for name in row["index"]
-            if name not in _DURATIONS and row["index"][name] != was["index"].get(name)
-        ]
-        if figures:
-            yield f"{row['id']}: index: {', '.join(figures)}"
-        results = {(one["retriever"], one["budget_tokens"]): one for one in was["results"]}
-        for result in row["results"]:
-            key = result["retriever"], result["budget_tokens"]
-            if key not in results:
-                yield f"{row['id']}/{key[0]}/{key[1]}: the run has no such result"
-            elif lines := ", ".join(_result_changes(results[key], result)):
-                yield f"{row['id']}/{key[0]}/{key[1]}: {lines}"
-
-
-def _result_changes(was: Report, now: Report) -> Iterator[str]:
-    rows = {row["id"]: row for row in was["per_question"]}
-    moved = [row["id"] for row in now["per_question"] if rows.get(row["id"]) != row]
-    moved += sorted(set(rows) - {row["id"] for row in now["per_question"]})
-    if moved:
-        yield f"{len(moved)} questions ({_some(moved)})"
-    figures = [name for name in now if name != "per_question" and now[name] != was.get(name)]
-    if figures:
-        yield ", ".join(figures)
-
-
-def _some(names: list[str]) -> str:
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more:,} more" if more > 0 else "")

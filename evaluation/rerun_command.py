@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -13,7 +13,8 @@ from evaluation.embedders.choice import AUTO, PACKAGED, is_installed, make_embed
 from evaluation.embedding import Embedder
 from evaluation.own_code import code_digest, versions
 from evaluation.progress import TerminalListener
-from evaluation.rerun import rebuilt, result_changes, scores_changed, set_changes
+from evaluation.rerun import rebuilt, set_changes
+from evaluation.rerun_changes import result_changes, scores_changed, unrecorded
 from evaluation.run import evaluate
 from evaluation.usage import DONE, GATE_NOT_MET
 from evaluation.vectors import VectorTable
@@ -35,14 +36,22 @@ def rerun_and_print(given: argparse.Namespace, console: Console) -> int:
     golden = _golden_set(given, report)
     asked = rebuilt(report)
     embedder = _model(given, report, golden)
-    for line in [*map(_left_out, asked.left_out), *_other_versions(report)]:
+    others = list(_other_versions(report))
+    for line in [*map(_left_out, asked.left_out), *others]:
         console.print(line, soft_wrap=True)
     table = VectorTable(open_store(store_folder(given.store)))
     with TerminalListener() as listener:
-        again, _ = evaluate(golden, asked.settings, embedder, table, listener)
+        made, _ = evaluate(golden, asked.settings, embedder, table, listener)
     # As the stored one was written and read, in which a tuple is a list.
-    changes = list(result_changes(report, json.loads(json.dumps(again))))
-    for line in [*changes, _summary(report, again, len(changes))]:
+    again = json.loads(json.dumps(made))
+    changes = list(result_changes(report, again))
+    lines = [*changes, *_not_compared(report, again), _summary(report, again, len(changes))]
+    if report.get("protocol"):
+        set_name = report["run"]["golden_set"]["name"]
+        lines.append(
+            f"Its verdicts: python -m evaluation decision {set_name} {report['run']['id']}"
+        )
+    for line in [*lines, *([_why(others, asked.settings.retrievers)] if changes else [])]:
         console.print(line, soft_wrap=True)
     return GATE_NOT_MET if changes else DONE
 
@@ -51,12 +60,28 @@ def _summary(report: Report, again: Report, changes: int) -> str:
     results = [result for variant in again["variants"] for result in variant["results"]]
     scores = sum(len(result["per_question"]) for result in results)
     moved = scores_changed(report, again)
-    told = f"{moved:,} of the scores differ" if moved else "every score is equal"
+    by = ", ".join(f"{name} {n:,}" for name, n in moved.by.items())
+    told = f"{moved.scores:,} of the scores differ ({by})" if by else "every score is equal"
     told += f"; other figures in {changes} lines above" if changes else ", and every other figure"
     return (
         f"Run {report['run']['id']} made again, {len(again['variants'])} variants, "
         f"{len(results)} results, {scores:,} scored questions: {told}"
     )
+
+
+def _not_compared(report: Report, again: Report) -> Iterator[str]:
+    if names := unrecorded(report, again):
+        yield f"not compared, as only one of the two versions records it: {', '.join(names)}"
+
+
+def _why(others: Sequence[str], retrievers: Sequence[str]) -> str:
+    """What may have made a difference, as far as a report can tell."""
+    if others:
+        return f"What may have made the difference: {'; '.join(others)}"
+    told = "Documents, questions, model, packages and program are those of the run"
+    if "chroma" in retrievers:
+        return f"{told}; what chroma finds may differ each time"
+    return f"{told}: none of them explains the difference"
 
 
 def _left_out(variant: str) -> str:
@@ -98,5 +123,7 @@ def _other_versions(report: Report) -> Iterator[str]:
     for name, was in run["versions"].items():
         if now.get(name) != was:
             yield f"another version: {name} {was}, now {now.get(name, 'none')}"
-    if run.get("code") != code_digest():
-        yield f"another state of this program: {run.get('code')}, now {code_digest()}"
+    if not run.get("code"):
+        yield f"the run does not say which state of this program made it; now it is {code_digest()}"
+    elif run["code"] != code_digest():
+        yield f"another state of this program: {run['code']}, now {code_digest()}"

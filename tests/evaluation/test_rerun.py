@@ -7,7 +7,8 @@ import pytest
 
 from evaluation.command_line import main
 from evaluation.database import open_store
-from evaluation.rerun import rebuilt, result_changes, scores_changed
+from evaluation.rerun import rebuilt
+from evaluation.rerun_changes import result_changes, scores_changed, unrecorded
 from evaluation.run import evaluate
 from evaluation.settings import Cutting, RunSettings, matrix
 from evaluation.store import RunStore
@@ -44,7 +45,8 @@ def test_a_report_says_all_that_made_its_scores(tmp_path, engine):
         assert getattr(again.settings, name) == getattr(settings, name), name
     made = stored(evaluate(golden, again.settings, embedder, vectors)[0])
     assert list(result_changes(report, made)) == []
-    assert scores_changed(report, made) == 0
+    assert scores_changed(report, made) == (0, {})
+    assert unrecorded(report, made) == []
     assert made["comparisons"] == report["comparisons"]
 
 
@@ -111,7 +113,51 @@ def test_scores_that_come_out_otherwise_are_told(run, capsys, tmp_path):
     assert "another version: numpy 0.1, now " in out
     assert f"{first}/bm25/60: 1 questions (q2)" in out
     assert f"{second}: index: chunks" in out
-    assert out.endswith("1 of the scores differ; other figures in 2 lines above\n")
+    assert "1 of the scores differ (rank 1); other figures in 2 lines above\n" in out
+    assert out.splitlines()[-1].startswith(
+        "What may have made the difference: another version: numpy 0.1, now "
+    )
+
+
+def test_a_difference_that_nothing_recorded_explains_is_told_as_such(run, capsys, tmp_path):
+    report = RunStore(open_store(tmp_path / ".chunkboard")).report(run)
+    report["comparisons"][0]["p"] = 0.5
+    (tmp_path / "other.json").write_text(json.dumps(report))
+    status, out, _ = again("other.json", capsys)
+    assert status == 3
+    pair = report["comparisons"][0]
+    assert f"{pair['candidate']} against {pair['baseline']}/bm25/60: p\n" in out
+    assert out.endswith(": none of them explains the difference\n")
+
+
+def test_figures_of_another_version_are_named_and_not_taken_for_a_difference(run, capsys, tmp_path):
+    """As a report of the first versions, which recorded less, and not which code it was."""
+    report = RunStore(open_store(tmp_path / ".chunkboard")).report(run)
+    del report["run"]["code"]
+    for variant in report["variants"]:
+        del variant["index"]["fingerprint"]
+        for result in variant["results"]:
+            del result["outcome_groups"]
+    (tmp_path / "other.json").write_text(json.dumps(report))
+    status, out, _ = again("other.json", capsys)
+    assert status == 0
+    first, second, third = out.splitlines()
+    assert first.startswith("the run does not say which state of this program made it; now it is ")
+    assert second == (
+        "not compared, as only one of the two versions records it: index fingerprint, result "
+        "outcome_groups"
+    )
+    assert third.endswith("every score is equal, and every other figure")
+
+
+def test_intervals_alone_that_differ_are_told_apart_from_values(run, capsys, tmp_path):
+    report = RunStore(open_store(tmp_path / ".chunkboard")).report(run)
+    result = report["variants"][0]["results"][0]
+    result["hit_rate"]["low"], result["mrr"]["value"] = -1.0, 0.123
+    (tmp_path / "other.json").write_text(json.dumps(report))
+    _, out, _ = again("other.json", capsys)
+    where = f"{report['variants'][0]['id']}/bm25/60"
+    assert f"{where}: mrr, intervals only: 1\n" in out
 
 
 def test_a_model_that_is_not_here_is_told(run, capsys, tmp_path):
