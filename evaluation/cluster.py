@@ -254,7 +254,13 @@ class DaskExecutor(Executor):
             return argument
         if argument.key not in self._sent:
             work = replace(argument, mark=self._mark)
-            self._sent = {argument.key: self._client.scatter(work, broadcast=True, hash=False)}
+            try:
+                made = self._client.scatter(
+                    work, broadcast=True, hash=False, timeout=PATIENCE_SECONDS
+                )
+            except TimeoutError:  # no worker has come in that time
+                raise _last_gone() from None
+            self._sent = {argument.key: made}
         return self._sent[argument.key]
 
     def _answer(
@@ -294,12 +300,7 @@ class DaskExecutor(Executor):
             self._refuse_gone()
             alone = 0.0 if self._workers() else alone + _POLL_SECONDS
             if alone > PATIENCE_SECONDS:
-                raise ClusterError(
-                    worded(
-                        "the last worker of the cluster has gone; the vectors that were made are "
-                        "kept, run it again"
-                    )
-                )
+                raise _last_gone()
 
     def _refuse_gone(self) -> None:
         if self._client.status != "running":
@@ -316,6 +317,15 @@ class DaskExecutor(Executor):
 
     def _threads(self) -> int:
         return max(1, sum(int(worker["nthreads"]) for worker in self._workers().values()))
+
+
+def _last_gone() -> ClusterError:
+    return ClusterError(
+        worded(
+            "the last worker of the cluster has gone; the vectors that were made are kept, run it "
+            "again"
+        )
+    )
 
 
 def _of_worker(worker: str, said: str) -> ClusterError:

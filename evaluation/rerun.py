@@ -1,9 +1,9 @@
 """What a stored run asks for, to be made again from what its report says of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from evaluation.golden_record import unchanged
+from evaluation.golden_record import recorded, unchanged
 from evaluation.rerun_changes import some
 from evaluation.settings import RunSettings
 from evaluation.stored_variant import variant_of
@@ -52,27 +52,44 @@ def rebuilt(report: Report) -> Rebuilt:
 
 
 def set_changes(report: Report, golden: GoldenSet) -> Iterator[str]:
-    """A line for documents, and one for questions, that are not as the run had them."""
+    """A line for documents, and one for questions, that are not as the run had them.
+
+    Args:
+        golden: With the questions of the run's split alone.
+    """
     record = report["run"]["golden_set"]
     if record["digest"] == golden.digest:
         return
-    same = unchanged(golden, record)
-    for what, was, now, kept in (
-        ("documents", record.get("revisions", {}), golden.by_id(), same.documents),
-        (
-            "questions",
-            [row["id"] for row in record.get("asked", ())],
-            [question.id for question in golden.questions],
-            same.questions,
-        ),
-    ):
-        parts = {
-            "changed": [name for name in was if name in now and name not in kept],
-            "gone": [name for name in was if name not in now],
-            "new": [name for name in now if name not in was],
-        }
-        told = [f"{len(names)} {how} ({some(names)})" for how, names in parts.items() if names]
-        if told:
-            yield f"{what}: {', '.join(told)}"
     if not record.get("asked"):
         yield "the report is of a version that kept no more than a digest, which is another now"
+        return
+    same, revisions = unchanged(golden, record), record.get("revisions", {})
+    if told := _told(revisions, golden.by_id(), same.documents):
+        yield f"documents: {told}"
+    asked = {row["id"]: row for row in record["asked"]}
+    now = {row["id"]: row for row in recorded(golden)["asked"]}
+    moved = [name for name in asked if name in now and name not in same.questions]
+    rests = [name for name in moved if _words(asked[name]) == _words(now[name])]
+    told = _told(asked, now, {*same.questions, *rests})
+    if told := ", ".join([told] * bool(told) + _on_changed(rests)):
+        yield f"questions: {told}"
+
+
+def _told(was: Iterable[str], now: Collection[str], kept: Collection[str]) -> str:
+    was = list(was)
+    parts = {
+        "changed": [name for name in was if name in now and name not in kept],
+        "gone": [name for name in was if name not in now],
+        "new": [name for name in now if name not in was],
+    }
+    return ", ".join(f"{len(names)} {how} ({some(names)})" for how, names in parts.items() if names)
+
+
+def _words(row: Report) -> list[Any]:
+    """Of a question what does not depend on the rest of its documents' text."""
+    return [row.get(name) for name in ("text", "weight", "documents", "evidence")]
+
+
+def _on_changed(names: list[str]) -> list[str]:
+    count = len(names)
+    return [f"{count} with evidence in a changed document ({some(names)})"] if names else []

@@ -36,7 +36,7 @@ def rerun_and_print(given: argparse.Namespace, console: Console) -> int:
     golden = _golden_set(given, report)
     asked = rebuilt(report)
     embedder = _model(given, report, golden)
-    others = list(_other_versions(report))
+    others = [*_other_set(report, golden), *_other_versions(report)]
     for line in [*map(_left_out, asked.left_out), *others]:
         console.print(line, soft_wrap=True)
     table = VectorTable(open_store(store_folder(given.store)))
@@ -91,10 +91,12 @@ def _left_out(variant: str) -> str:
 def _golden_set(given: argparse.Namespace, report: Report) -> GoldenSet:
     record = report["run"]["golden_set"]
     golden = load_golden_set(find_golden_set(given.golden_set or record["name"]))
+    if record.get("split"):
+        golden = golden.of_split(record["split"])
     if changes := list(set_changes(report, golden)):
         head = f"run {report['run']['id']} is of another state of {record['name']}:"
         raise ValueError("\n".join([head, *changes]))
-    return golden.of_split(record["split"]) if record.get("split") else golden
+    return golden
 
 
 def _model(given: argparse.Namespace, report: Report, golden: GoldenSet) -> Embedder | None:
@@ -115,6 +117,13 @@ def _model(given: argparse.Namespace, report: Report, golden: GoldenSet) -> Embe
             f"{found.revision}"
         )
     return found
+
+
+def _other_set(report: Report, golden: GoldenSet) -> Iterator[str]:
+    """Said where every document and question that the run had is as it was."""
+    if report["run"]["golden_set"]["digest"] != golden.digest:
+        told = "its settings, or another split"
+        yield f"the golden set has changed in what the run did not ask: {told}"
 
 
 def _other_versions(report: Report) -> Iterator[str]:

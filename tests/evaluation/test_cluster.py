@@ -24,7 +24,7 @@ from evaluation.own_code import code_digest, versions
 from evaluation.progress import Listener
 from evaluation.run import evaluate
 from evaluation.settings import Cutting, RunSettings, matrix
-from evaluation.shared_work import WorkerError, vectors_at
+from evaluation.shared_work import SharedWork, WorkerError, vectors_at
 from evaluation.vectors import MARK, VectorTable
 from golden_sets.golden_set import load_golden_set
 from tests.evaluation.dying_embedder import DyingEmbedder
@@ -377,6 +377,22 @@ def test_a_cluster_that_goes_is_one_line(status, outcome, said, monkeypatch):
     monkeypatch.setattr(dask, "PATIENCE_SECONDS", 0.05)
     with pytest.raises(ClusterError, match=said):
         list(DaskExecutor(fake(status, outcome)).map(print, [1]))
+
+
+@pytest.mark.parametrize("table", ["sqlite"], indirect=True)
+def test_documents_that_no_worker_comes_for_are_one_line(golden, table):
+    """They are sent again once the last worker has gone, and wait as long as a piece does."""
+    waited = []
+
+    def scatter(_work, *, timeout, **_):
+        waited.append(timeout)
+        raise TimeoutError("No valid workers found")
+
+    client = fake("running", cancelled)
+    client.scatter = scatter
+    with pytest.raises(ClusterError, match="the last worker of the cluster has gone"):
+        DaskExecutor(client).submit(print, SharedWork("k", golden, settings(), None, None, "", ""))
+    assert waited == [dask.PATIENCE_SECONDS]
 
 
 def test_a_cluster_without_a_worker_is_refused():

@@ -95,9 +95,40 @@ def test_what_changed_in_the_golden_set_is_told(run, capsys, tmp_path):
     assert (status, out) == (2, "")
     assert error.split("\n")[1:] == [
         "error: documents: 1 changed (leave.md), 1 new (more.md)",
-        "error: questions: 2 changed (q1, q2)",
+        "error: questions: 2 with evidence in a changed document (q1, q2)",
         "",
     ]
+
+
+def test_a_question_that_changed_is_told_and_one_of_another_split_is_not(
+    capsys, tmp_path, monkeypatch
+):
+    """The questions of the other split were told as new."""
+    monkeypatch.chdir(tmp_path)
+    path = write_small(tmp_path / "small") / "questions.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+
+    def write():
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    rows[0]["split"], rows[1]["split"] = "tune", "decide"
+    write()
+    asked = ["--strategies", "fixed", "--size", "120", "--retrievers", "bm25", "--split", "tune"]
+    assert main(["run", "small", *asked]) == 0
+    capsys.readouterr()
+    run = RunStore(open_store(tmp_path / ".chunkboard")).runs()[0].id
+    rows[1]["question"] += " And why?"
+    write()
+    status, out, _ = again(run, capsys)
+    assert status == 0
+    assert out.startswith("the golden set has changed in what the run did not ask: its settings, ")
+    rows[0]["question"] += " And why?"
+    write()
+    status, _, error = again(run, capsys)
+    assert (status, error.splitlines()[1:]) == (
+        2,
+        [f"error: questions: 1 changed ({rows[0]['id']})"],
+    )
 
 
 def test_scores_that_come_out_otherwise_are_told(run, capsys, tmp_path):
