@@ -19,8 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = parser().parse_args(arguments)
         from evaluation import commands
 
-        # `import` is no name that a function may have.
-        command = getattr(commands, {"import": "import_"}.get(given.command, given.command))
+        # `import` and `import-run` are no names that a function may have.
+        named = {"import": "import_", "import-run": "import_run"}
+        command = getattr(commands, named.get(given.command, given.command))
         status: int | None = command(given)
     except BrokenPipeError:
         # The reader has seen enough; nothing more may be written, not even at exit.

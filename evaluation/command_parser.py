@@ -239,6 +239,15 @@ def _add_keeping(commands: "argparse._SubParsersAction[_Parser]") -> None:
     rerun.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
     _add_model(rerun)
 
+    archive = commands.add_parser("archive", help="write a stored run, decision and all, to a file")
+    archive.add_argument("run", help="the id of a run in the store")
+    archive.add_argument("file", type=Path, help="a new .zip, as the page Runs has it too")
+    archive.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+
+    brought = commands.add_parser("import-run", help="store the run of an archive or a report")
+    brought.add_argument("file", type=Path, help="a .zip that archive wrote, or a report file")
+    brought.add_argument("--store", type=Path, help="folder of vectors and runs; .chunkboard")
+
     cite = commands.add_parser("cite", help="print the text that a citation names")
     cite.add_argument("revision", help="of the document, 16 to 64 hexadecimal digits")
     cite.add_argument("start", type=int, help="the first character, from 0")

@@ -339,6 +339,20 @@ def rerun(given: argparse.Namespace) -> int:
     return rerun_and_print(given, _console())
 
 
+def archive(given: argparse.Namespace) -> None:
+    """Writes a stored run to one file."""
+    from evaluation.archive_commands import archive_line
+
+    _console().print(archive_line(given), soft_wrap=True)
+
+
+def import_run(given: argparse.Namespace) -> None:
+    """Stores the run of an archive or of a report file."""
+    from evaluation.archive_commands import import_run_line
+
+    _console().print(import_run_line(given), soft_wrap=True)
+
+
 def cite(given: argparse.Namespace) -> None:
     """Prints the text between two places of a document's revision."""
     engine = open_store(store_folder(given.store))
