@@ -14,9 +14,11 @@ from evaluation.decision_table import print_decision
 from evaluation.gate import Check, checks
 from evaluation.gate_files import UNFINISHED_SUMMARY, junit, summary, unfinished_junit
 from evaluation.protocol_file import read_protocol
+from evaluation.recorded_decision import recorded
 from evaluation.seal import Seal
 from evaluation.seal_store import seal_of
 from evaluation.settings import RunSettings
+from evaluation.store import RunStore
 from evaluation.usage import DONE, GATE_NOT_MET, UsageError
 from golden_sets.files import write_atomically
 from golden_sets.golden_set import GoldenSet
@@ -90,11 +92,38 @@ def print_again(
         ValueError: It was run without a protocol.
         SealError: Report, seal and store do not agree.
     """
+    if RunStore(engine).imported(stored["run"]["id"]):
+        _print_imported(stored, golden, engine, console)
+        return
     try:
         report = again(stored, golden, engine)
     except KeyError as error:
         raise UsageError(str(error.args[0])) from None
     stated = report["protocol"]
+    print_decision(report, seal_of(stated, stated["sealed"]), console)
+
+
+def _print_imported(
+    stored: Mapping[str, Any], golden: GoldenSet, engine: Engine, console: Console
+) -> None:
+    """As the page Decide has it: what came along is verified, and what nobody here vouches for is
+    said before it."""
+    same = golden.digest == stored["run"]["golden_set"]["digest"]
+    report, when, made_again = recorded(stored, engine, golden if same else None)
+    stated = report["protocol"]
+    for line in (
+        f"This run was decided in another installation and came here {when}.",
+        "Verified here: the rules are those of the seal, results and verdicts those of the sum "
+        "that came along"
+        + (
+            "; the verdicts were made again just now, and came out the same."
+            if made_again
+            else f". The verdicts are as recorded: {golden.name} is in another state here."
+        ),
+        "Nobody here vouches for when it was sealed, what had been seen by then, how the results "
+        "came about, or what they say of other conditions and mixed variants.",
+    ):
+        console.print(line, soft_wrap=True)
     print_decision(report, seal_of(stated, stated["sealed"]), console)
 
 

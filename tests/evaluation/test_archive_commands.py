@@ -66,6 +66,16 @@ def test_a_decision_comes_along(decided, tmp_path, capsys):
     assert record_of(engine, run) == record_of(open_store(store), run)
     assert record_of(engine, run).seal is not None
     engine.dispose()
+    asked = ("decision", store.parent / "handbook", run, "--store")
+    status, out, _ = command(capsys, *asked, tmp_path / "here")
+    first, second, third, rest = out.split("\n", 3)
+    assert (status, first.partition(" and came here ")[0]) == (
+        0,
+        "This run was decided in another installation",
+    )
+    assert second.endswith("the verdicts were made again just now, and came out the same.")
+    assert third.startswith("Nobody here vouches for when it was sealed, ")
+    assert rest == command(capsys, *asked, store)[1]
 
 
 def test_a_report_alone_is_brought_in_too(there, tmp_path, capsys):
