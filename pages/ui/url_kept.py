@@ -28,7 +28,9 @@ def follow(page: str) -> None:
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or st.session_state.get(PAGE) != page:
         return
-    if context.query_string != st.session_state.get(ADDRESS):
+    known = url_newest.known(context)
+    late = known is not None and known.late
+    if late or context.query_string != st.session_state.get(ADDRESS):
         message = ForwardMsg()
         message.page_info_changed.query_string = context.query_string
         held = context._enqueue
@@ -49,7 +51,10 @@ def arrive(page: str) -> None:
     before = st.session_state.get(PAGE, page)
     st.session_state[PAGE] = page
     context = get_script_run_ctx(suppress_warning=True)
-    if before == page or context is None:
+    if context is None:
+        return
+    url_newest.frame_ends(context)
+    if before == page:
         return
     for name, values in parse_qs(context.query_string, keep_blank_values=True).items():
         if name not in st.query_params and name not in NOT_OURS:

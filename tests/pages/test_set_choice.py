@@ -77,3 +77,10 @@ def test_where_another_set_was_run_its_page_opens_and_nothing_runs_unasked(ours,
     assert any("ours: 2 documents" in one.value for one in (*app.header, *app.subheader))
     app = opened(set="handbook")
     assert started == [] and "has not been evaluated yet" in words(app)
+
+
+def test_other_pages_open_at_the_set_this_session_was_at(ours):
+    app = opened("cuts", set="ours")
+    app.query_params.clear()
+    app.switch_page("pages/views/tune.py").run()
+    assert app.selectbox(key="write_set").value == "ours", "and not at `handbook`"

@@ -106,3 +106,16 @@ def test_a_link_to_another_page_leaves_no_place_on_the_page_it_stands_on(sent):
     context.query_string = "question=q1"
     url_kept.follow("question")
     assert reached == []
+
+
+def test_a_browser_that_asked_with_an_older_address_is_told_the_newest(sent):
+    _, context, reached = sent
+    context.enqueue = reached.append
+    context.query_string = "now=b"
+    with url_kept.one_step():
+        pass
+    url_kept.follow("start")
+    assert reached == []
+    context.pages_manager = SimpleNamespace(address_known=SimpleNamespace(late=True))
+    url_kept.follow("start")
+    assert reached == [message("now=b")]
