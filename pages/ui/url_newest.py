@@ -1,21 +1,31 @@
 """A page is drawn by the newest address, also where the browser asks with one before it.
 
 The browser says with each request what its address is. What it asks before it has heard of an
-address that the page wrote (a slider whose value also went with a fragment that looks again by
-itself, a button pressed at once) names the one before: drawn by that, the page would take back
-what the person just chose, under an address that says otherwise.
+address that the page wrote (a button pressed at once, a fragment that looks again by itself) names
+the one before: drawn by that, the page would take back what the person just chose, under an
+address that says otherwise.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 # Where it is kept: each session has a page manager of its own.
 _KNOWN = "address_known"
+
+
+class Asked(str):
+    """The address a request names.
+
+    Attributes:
+        widgets: The ids of the widgets it sends; None where it is not a person's.
+    """
+
+    widgets: Collection[str] | None = None
 
 
 class Known:
@@ -59,46 +69,73 @@ def frame_ends(context: ScriptRunContext) -> None:
         found.frame = context.shared.widget_ids_this_run.snapshot()
 
 
-def drawn_by(context: ScriptRunContext, asked: RerunData) -> str:
+def drawn_by(
+    context: ScriptRunContext,
+    asked: str,
+    page: str,
+    fragment: bool = False,
+    history: bool = False,
+) -> str:
     """The address that a run which begins is to be drawn by.
 
     An address before the newest is late, unless a link was followed to it: with that alone the
     browser sends no widget of the page. No link leads to a fragment.
+
+    Args:
+        page: The hash of the page asked for.
+        history: Whether the browser goes back or forward.
     """
+    query = str(asked)
     found = known(context)
-    led = asked.page_script_hash != context.page_script_hash or asked.is_history_navigation
-    if found is None or led:
-        setattr(context.pages_manager, _KNOWN, Known(context, asked.query_string))
-        return asked.query_string
-    newest = found.context.query_string
-    found.context = context
-    if asked.fragment_id_queue:
+    if found is None or history or page != context.page_script_hash:
+        setattr(context.pages_manager, _KNOWN, Known(context, query))
+        return query
+    newest, found.context = found.context.query_string, context
+    if fragment:
         return newest
-    here = _plain(asked.query_string)
+    here = _plain(query)
     found.late = here != _plain(newest) and here in found.seen and not _is_link(asked, found)
     if found.late or here == _plain(newest):
         found.seen |= {here, _plain(newest)}
         return newest
     found.seen = {here}
-    return asked.query_string
+    return query
 
 
-def _is_link(asked: RerunData, found: Known) -> bool:
-    states = asked.widget_states
-    return states is not None and all(one.id in found.frame for one in states.widgets)
+def _is_link(asked: str, found: Known) -> bool:
+    widgets = asked.widgets if isinstance(asked, Asked) else None
+    return widgets is not None and found.frame.issuperset(widgets)
+
+
+def request(data: RerunData) -> RerunData:
+    """A request as this session is to take it.
+
+    One that a fragment makes by itself sends what the controls of the page hold at that moment;
+    what a person changed comes with a request of its own, and is to be answered by that.
+    """
+    asked = Asked(data.query_string)
+    if data.is_auto_rerun:
+        return replace(data, query_string=asked, widget_states=None)
+    if data.widget_states is not None:
+        asked.widgets = {one.id for one in data.widget_states.widgets}
+    return replace(data, query_string=asked)
 
 
 def keep() -> None:
     """Has each run of this process ask `drawn_by`; Streamlit has no place to say so."""
-    run = ScriptRunner._run_script
-    if getattr(run, "asks", False):
+    take, begin = ScriptRequests.request_rerun, ScriptRunContext.reset
+    if getattr(begin, "asks", False):
         return
 
-    def run_script(runner: ScriptRunner, rerun_data: RerunData) -> None:
-        context = get_script_run_ctx(suppress_warning=True)
-        if context is not None:
-            rerun_data = replace(rerun_data, query_string=drawn_by(context, rerun_data))
-        run(runner, rerun_data)
+    def request_rerun(requests: ScriptRequests, new_data: RerunData) -> bool:
+        return take(requests, request(new_data))
 
-    run_script.asks = True  # type: ignore[attr-defined]
-    ScriptRunner._run_script = run_script  # type: ignore[assignment,method-assign]
+    def reset(context: ScriptRunContext, query_string: str = "", **more: Any) -> None:
+        page = more.get("page_script_hash", "")
+        fragment = bool(more.get("fragment_ids_this_run"))
+        history = bool(more.get("is_history_navigation"))
+        begin(context, drawn_by(context, query_string, page, fragment, history), **more)
+
+    reset.asks = True  # type: ignore[attr-defined]
+    ScriptRequests.request_rerun = request_rerun  # type: ignore[assignment,method-assign]
+    ScriptRunContext.reset = reset  # type: ignore[assignment,method-assign]

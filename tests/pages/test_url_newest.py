@@ -1,11 +1,12 @@
 """What the browser asks before it has heard of the page's address is drawn by that address."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from pages.ui import url_newest
 from pages.ui.url_newest import drawn_by
@@ -14,11 +15,16 @@ PAGE = "hash of the page"
 FRAME, SLIDER = "language_choice", "tune_overlap"
 
 
-def asked(query, widgets=(FRAME, SLIDER), page=PAGE, **more):
-    states = WidgetStates()
+def states(widgets):
+    made = WidgetStates()
     for widget in widgets:
-        states.widgets.add(id=widget, int_value=1)
-    return RerunData(query_string=query, widget_states=states, page_script_hash=page, **more)
+        made.widgets.add(id=widget, int_value=1)
+    return made
+
+
+def asked(query, widgets=(FRAME, SLIDER), **more):
+    """A request's address, as the server takes it."""
+    return url_newest.request(RerunData(query, states(widgets), **more)).query_string
 
 
 class Session:
@@ -36,9 +42,9 @@ class Session:
             shared=SimpleNamespace(widget_ids_this_run=ids),
         )
 
-    def begin(self, query, **more):
+    def begin(self, query, widgets=(FRAME, SLIDER), page=PAGE, **more):
         self.context = self.made()
-        self.context.query_string = drawn_by(self.context, asked(query, **more))
+        self.context.query_string = drawn_by(self.context, asked(query, widgets), page, **more)
         url_newest.frame_ends(self.context)
         return self.context.query_string
 
@@ -71,14 +77,14 @@ def test_an_address_between_two_steps_of_one_run_is_not_the_newest_either(sessio
 
 
 def test_what_a_callback_writes_in_a_fragments_run_stays(session):
-    session.begin("now=a", fragment_id_queue=["watch"])
+    session.begin("now=a", fragment=True)
     session.writes("now=b")
     assert session.begin("now=a") == "now=b"
 
 
 def test_a_fragment_has_the_newest_whatever_it_is_asked_with(session):
     session.writes("now=b")
-    assert session.begin("now=c", fragment_id_queue=["watch"]) == "now=b"
+    assert session.begin("now=c", fragment=True) == "now=b"
 
 
 def test_a_link_back_to_an_address_is_followed(session):
@@ -95,7 +101,7 @@ def test_what_the_browser_writes_by_itself_is_followed(session):
 
 def test_back_is_followed(session):
     session.writes("now=b")
-    assert session.begin("now=a", is_history_navigation=True) == "now=a"
+    assert session.begin("now=a", history=True) == "now=a"
 
 
 def test_another_page_has_the_address_it_is_asked_with(session):
@@ -105,8 +111,24 @@ def test_another_page_has_the_address_it_is_asked_with(session):
 
 def test_a_page_that_draws_itself_anew_sends_no_widgets(session):
     session.writes("now=b")
-    data = RerunData(query_string="now=a", page_script_hash=PAGE)
-    assert drawn_by(session.made(), data) == "now=b"
+    again = url_newest.request(RerunData("now=a")).query_string
+    assert drawn_by(session.context, again, PAGE) == "now=b"
+    assert drawn_by(session.context, "now=a", PAGE) == "now=b", "nor what its callbacks ask for"
+
+
+def test_what_a_fragment_asks_by_itself_changes_no_control():
+    """A change it took along would be taken as known when the person's own request comes."""
+    data = RerunData("now=a", states([SLIDER]))
+    assert url_newest.request(replace(data, is_auto_rerun=True)).widget_states is None
+    assert url_newest.request(data).widget_states == states([SLIDER])
+
+
+def test_a_change_under_a_request_that_came_by_itself_is_kept():
+    """Streamlit joins what waits; the values come from the person's request."""
+    requests = ScriptRequests()
+    for data in (RerunData("a", states([SLIDER])), RerunData("a", None, is_auto_rerun=True)):
+        assert requests.request_rerun(url_newest.request(data))
+    assert requests.on_scriptrunner_ready().rerun_data.widget_states == states([SLIDER])
 
 
 def test_however_the_browser_escapes_it_an_address_is_the_same(session):
@@ -121,11 +143,14 @@ def test_sessions_do_not_know_of_each_other(session):
 
 
 def test_each_run_of_the_process_asks(session, monkeypatch):
-    ran = []
-    monkeypatch.setattr(ScriptRunner, "_run_script", lambda runner, data: ran.append(data))
-    monkeypatch.setattr(url_newest, "get_script_run_ctx", lambda **_: session.context)
+    ran, taken = [], []
+    monkeypatch.setattr(ScriptRunContext, "reset", lambda *a, **more: ran.append((a, more)))
+    monkeypatch.setattr(ScriptRequests, "request_rerun", lambda _, data: taken.append(data))
     url_newest.keep()
     url_newest.keep()
     session.writes("now=b")
-    ScriptRunner._run_script("runner", asked("now=a"))
-    assert ran == [asked("now=b")], "once"
+    more = {"page_script_hash": PAGE, "is_history_navigation": False}
+    ScriptRunContext.reset(session.context, query_string=asked("now=a"), **more)
+    assert ran == [((session.context, "now=b"), more)], "once"
+    ScriptRequests().request_rerun(RerunData("now=a", states([SLIDER])))
+    assert taken[0].query_string.widgets == {SLIDER}
