@@ -46,7 +46,7 @@ OTHERS = {
     ("write_page", "save"),
     ("decide_job", "partial"), ("progress", "partial"), ("start_page", "partial"),  # read
     ("question_view", "note"), ("app", "run"), ("decide_model", "add"),
-    ("app", "keep"), ("url_kept", "note"), ("url_newest", "add"),  # the address, a set of names
+    ("app", "keep"), ("url_kept", "note"), ("url_newest", "add"), ("url_newest", "take"),  # address
     ("tune_controls", "partial"),
 }  # fmt: skip
 
