@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import Engine, Select, func, insert, or_, select
+from sqlalchemy import Connection, Engine, Select, func, insert, or_, select
 
 from evaluation.actors import LONGEST_IDENTITY, LONGEST_NAME, Actor
 from evaluation.decision_log import storable
@@ -79,6 +79,12 @@ def log_row(actor: Actor, done: Done, now: str | None = None) -> dict[str, str]:
         "golden_set": _cut(done.golden_set, 200),
         "details": _cut(done.details, LONGEST_DETAILS),
     }
+
+
+def write_with(connection: Connection, row: dict[str, str] | None) -> None:
+    """Adds the line of `log_row`, where there is one, in the transaction of what it tells of."""
+    if row is not None:
+        connection.execute(insert(_LOG).values(**row))
 
 
 class ActionLog:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Engine, insert, select
 
-from evaluation.store_schema import DECISION_LOG
+from evaluation.store_schema import ACTION_LOG, DECISION_LOG
 from evaluation.verdicts import ADOPT, PILOT
 from golden_sets.clock import utc_now
 from golden_sets.language import marked, tr
@@ -61,15 +61,27 @@ class DecisionLog:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def comment(self, run: str, seal: str, who: str, words: str, now: str | None = None) -> None:
+    def comment(
+        self,
+        run: str,
+        seal: str,
+        who: str,
+        words: str,
+        now: str | None = None,
+        log: dict[str, str] | None = None,
+    ) -> None:
         """Keeps a comment.
+
+        Args:
+            log: The line of `action_log` that says so: kept with it, or neither.
 
         Raises:
             LogError: It has no name or no words, or is too long.
         """
         if not words.strip():
             raise LogError(tr(NO_WORDS))
-        self._add(Entry(run, seal, now or utc_now(), COMMENT, who.strip(), words=words.strip()))
+        made = now or utc_now()
+        self._add(Entry(run, seal, made, COMMENT, who.strip(), words=words.strip()), log)
 
     def decide(
         self,
@@ -80,12 +92,14 @@ class DecisionLog:
         verdicts: Verdicts,
         words: str,
         now: str | None = None,
+        log: dict[str, str] | None = None,
     ) -> None:
         """Keeps a decision. One against the verdicts is allowed, and must say why.
 
         Args:
             chosen: Action, candidate and retriever; the last two "" where the baseline is kept.
             verdicts: As the report has them now.
+            log: As of `comment`.
 
         Raises:
             LogError: It has no name, or departs from the verdicts without a reason.
@@ -94,7 +108,8 @@ class DecisionLog:
         if who.strip() and departs and not words.strip():
             raise LogError(tr(NO_REASON))
         made = now or utc_now()
-        self._add(Entry(run, seal, made, DECISION, who.strip(), *chosen, departs, words.strip()))
+        entry = Entry(run, seal, made, DECISION, who.strip(), *chosen, departs, words.strip())
+        self._add(entry, log)
 
     def entries(self, run: str) -> list[Entry]:
         """What was said about a run, in the order it was said."""
@@ -107,7 +122,7 @@ class DecisionLog:
             for row in rows
         ]
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: Entry, log: dict[str, str] | None) -> None:
         if not entry.who:
             raise LogError(tr(NO_NAME))
         for given, most in ((entry.who, LONGEST_NAME), (entry.words, LONGEST_WORDS)):
@@ -115,6 +130,8 @@ class DecisionLog:
                 raise LogError(tr(TOO_LONG, n=len(given), most=most))
         with self._engine.begin() as connection:
             connection.execute(insert(DECISION_LOG).values(entry_row(entry)))
+            if log is not None:
+                connection.execute(insert(ACTION_LOG).values(log))
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:

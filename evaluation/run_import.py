@@ -33,8 +33,11 @@ def export_run(engine: Engine, run: str) -> bytes:
     return archive(run, [report], contexts, notes_of(engine, run), record)
 
 
-def import_run(engine: Engine, parcel: Parcel) -> Became:
+def import_run(engine: Engine, parcel: Parcel, log: dict[str, str] | None = None) -> Became:
     """Stores a run; one that the store holds, deleted or not, is left as it is.
+
+    Args:
+        log: The line of `action_log` that says so: kept with it, or neither.
 
     Raises:
         ArchiveError: The store holds a different run under its id.
@@ -49,9 +52,10 @@ def import_run(engine: Engine, parcel: Parcel) -> Became:
                 parcel.contexts,
                 imported=now,
                 also=lambda to: keep_imported(to, run, parcel.record, parcel.notes, now),
+                log=log,
             )
         except IntegrityError:
-            return import_run(engine, parcel)  # somebody imported it at the same moment
+            return import_run(engine, parcel, log)  # somebody imported it at the same moment
         return "imported"
     if different := list(_different(engine, parcel, held)):
         raise ArchiveError(

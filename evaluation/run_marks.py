@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, insert, select
 
+from evaluation.action_log import write_with
 from evaluation.store_schema import DELETED, NOTES
 from golden_sets.clock import utc_now
 from golden_sets.language import worded
@@ -37,8 +38,13 @@ class RunMarks:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def note(self, run: str, text: str, now: str | None = None) -> bool:
+    def note(
+        self, run: str, text: str, now: str | None = None, log: dict[str, str] | None = None
+    ) -> bool:
         """Writes a note over the one before, which is kept; whether that changed anything.
+
+        Args:
+            log: The line of `action_log` that says so: kept with it, or neither.
 
         Raises:
             ValueError: It is too long.
@@ -58,6 +64,7 @@ class RunMarks:
                 return False
             row = {"run": run, "written": now or utc_now(), "note": text}
             connection.execute(insert(NOTES).values(row))
+            write_with(connection, log)
         return True
 
     def notes(self, run: str) -> list[Note]:
@@ -65,16 +72,18 @@ class RunMarks:
         with self._engine.connect() as connection:
             return _notes(connection, run)
 
-    def delete(self, run: str) -> None:
-        """Hides a run; one that is hidden already stays so."""
+    def delete(self, run: str, log: dict[str, str] | None = None) -> None:
+        """Hides a run; one that is hidden already stays so. `log` as of `note`."""
         with self._engine.begin() as connection:
             connection.execute(delete(DELETED).where(DELETED.c.run == run))
             connection.execute(insert(DELETED).values(run=run, deleted=utc_now()))
+            write_with(connection, log)
 
-    def restore(self, run: str) -> None:
-        """Takes a deletion back."""
+    def restore(self, run: str, log: dict[str, str] | None = None) -> None:
+        """Takes a deletion back. `log` as of `note`."""
         with self._engine.begin() as connection:
             connection.execute(delete(DELETED).where(DELETED.c.run == run))
+            write_with(connection, log)
 
     def is_deleted(self, run: str) -> bool:
         query = select(DELETED.c.run).where(DELETED.c.run == run)

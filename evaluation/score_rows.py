@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Any
 
 from evaluation.report import PER_QUESTION
+from golden_sets.exchange.tables import FORMULA
 
 COLUMNS = (
     "run",
@@ -21,8 +22,6 @@ COLUMNS = (
     "metric",
     "value",
 )
-# A spreadsheet takes a cell that begins so for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def score_rows(report: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:

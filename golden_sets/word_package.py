@@ -88,18 +88,21 @@ class WordPackage:
                     error=of_error(error),
                 )
             ) from None
-        # Word writes no document type; one could define entities that grow without end.
+        # Word writes no document type; one could define entities that grow without end, and what
+        # stands behind an entity is left out.
+        kinds = worded("{name} declares a document type, which no Word file does", name=name)
         if b"<!DOCTYPE" in data:
-            raise UnreadableError(
-                worded("{name} declares a document type, which no Word file does", name=name)
-            )
+            raise UnreadableError(kinds)
         parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
         try:
-            return etree.fromstring(data, parser)
+            root = etree.fromstring(data, parser)
         except etree.XMLSyntaxError as error:
             raise UnreadableError(
                 worded("a damaged .docx: {name} is no XML ({msg})", name=name, msg=error.msg)
             ) from None
+        if root.getroottree().docinfo.doctype:  # in UTF-16 its letters are other bytes
+            raise UnreadableError(kinds)
+        return root
 
 
 def _check_sizes(archive: SafeZip) -> None:

@@ -73,9 +73,10 @@ class OpenAiCompatibleEmbedder:
             EmbedderError: The URL, the model's name or the key cannot be one.
         """
         self._url = url.rstrip("/").removesuffix("/embeddings")
-        if "@" in url:  # before anything that repeats the URL
+        # Before anything that repeats the URL: a run names it, and a key in it would be kept.
+        if "@" in url or "?" in url:
             raise EmbedderError(
-                worded("openai: a URL with a password; give the key in {key}", key=KEY)
+                worded("openai: a URL with a password or a query; give the key in {key}", key=KEY)
             )
         try:
             parts = urlsplit(self._url)

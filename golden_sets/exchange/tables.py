@@ -15,7 +15,9 @@ from golden_sets.exchange.draft import clean
 from golden_sets.limits import MAX_ROWS, MAX_UNPACKED
 from golden_sets.reading import GoldenSetError
 
-_FORMULA = tuple("=+-@\t\r")
+# A spreadsheet takes a cell that begins so for a formula; one set to Chinese or Japanese
+# takes the wide signs likewise.
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 _LONGEST_CELL = 16_000_000
 _LARGEST = 1_000_000_000
 _CELL_OF_EXCEL = 32_767
@@ -23,13 +25,13 @@ _CELL_OF_EXCEL = 32_767
 
 def guarded(cell: str) -> str:
     """The cell with an apostrophe before it if a spreadsheet would take it for a formula."""
-    quoted = cell.startswith("'") and cell[1:].startswith((*_FORMULA, "'"))
-    return f"'{cell}" if quoted or cell.startswith(_FORMULA) else cell
+    quoted = cell.startswith("'") and cell[1:].startswith((*FORMULA, "'"))
+    return f"'{cell}" if quoted or cell.startswith(FORMULA) else cell
 
 
 def unguarded(cell: str) -> str:
     """The cell as it was before `guarded`."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith((*_FORMULA, "'")) else cell
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith((*FORMULA, "'")) else cell
 
 
 def read_text(path: Path) -> str:

@@ -13,7 +13,7 @@ from evaluation.tune_handover import write_candidate as write
 from evaluation.tune_setting import Setting
 from pages.ui import decide_stored, people, stored
 from pages.ui.change_runs import STARTING, own_jobs
-from pages.ui.changing import Changed, changing
+from pages.ui.changing import Changed, changing, line
 
 Report = Mapping[str, Any]
 
@@ -53,10 +53,11 @@ def decide(report: Report, who: str, chosen: tuple[str, str, str], why: str) -> 
     """
     run, seal = report["run"]["id"], report["protocol"]["hash"]
     signed = people.person().signed or who
-    decide_stored.kept().log.decide(run, seal, signed, chosen, report["verdicts"], why)
     details = " · ".join(one for one in chosen if one)
-    done = Done("decide", RUN, run, report["run"]["golden_set"]["name"], details)
-    return Changed(None, done, who)
+    done = line(Done("decide", RUN, run, report["run"]["golden_set"]["name"], details), who)
+    kept = decide_stored.kept().log
+    kept.decide(run, seal, signed, chosen, report["verdicts"], why, log=done)
+    return Changed(None)
 
 
 @changing
@@ -67,9 +68,10 @@ def comment(report: Report, who: str, words: str) -> Changed[None]:
         LogError: It has no name or no words, or is too long.
     """
     run, seal = report["run"]["id"], report["protocol"]["hash"]
-    decide_stored.kept().log.comment(run, seal, people.person().signed or who, words)
-    done = Done("comment", RUN, run, report["run"]["golden_set"]["name"])
-    return Changed(None, done, who)
+    signed = people.person().signed or who
+    done = line(Done("comment", RUN, run, report["run"]["golden_set"]["name"]), who)
+    decide_stored.kept().log.comment(run, seal, signed, words, log=done)
+    return Changed(None)
 
 
 @changing

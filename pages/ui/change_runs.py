@@ -11,7 +11,7 @@ from evaluation.run_archive import read_run
 from evaluation.run_import import Became, import_run
 from golden_sets.clock import utc_now
 from pages.ui import people, stored
-from pages.ui.changing import Changed, changing
+from pages.ui.changing import Changed, changing, line
 
 STARTING = threading.Lock()
 
@@ -64,23 +64,22 @@ def let_go(job: str) -> Changed[None]:
 def note(run: str, text: str) -> Changed[bool]:
     """Writes a run's note; whether that changed anything. The log has who wrote it, and then."""
     now = utc_now()
-    new = stored.marks().note(run, text, now)
-    return Changed(new, Done("note", RUN, run, _set_of(run)) if new else None, made=now)
+    done = line(Done("note", RUN, run, _set_of(run)), made=now)
+    return Changed(stored.marks().note(run, text, now, done))
 
 
 @changing
 def delete(run: str) -> Changed[None]:
     """Hides a run."""
-    golden_set = _set_of(run)
-    stored.marks().delete(run)
-    return Changed(None, Done("delete", RUN, run, golden_set))
+    stored.marks().delete(run, line(Done("delete", RUN, run, _set_of(run))))
+    return Changed(None)
 
 
 @changing
 def restore(run: str) -> Changed[None]:
     """Takes a deletion back."""
-    stored.marks().restore(run)
-    return Changed(None, Done("restore", RUN, run, _set_of(run)))
+    stored.marks().restore(run, line(Done("restore", RUN, run, _set_of(run))))
+    return Changed(None)
 
 
 @changing
@@ -92,9 +91,9 @@ def import_file(name: str, data: bytes) -> Changed[tuple[str, Became]]:
     """
     parcel = read_run(name, data)
     run = parcel.report["run"]
-    became = import_run(open_store(Path(store_folder())), parcel)
-    done = Done("import", RUN, run["id"], run["golden_set"]["name"], details=name)
-    return Changed((run["id"], became), done if became == "imported" else None)
+    done = line(Done("import", RUN, run["id"], run["golden_set"]["name"], details=name))
+    became = import_run(open_store(Path(store_folder())), parcel, done)
+    return Changed((run["id"], became))
 
 
 def _set_of(run: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import StopException
 
-from evaluation.action_log import ActionLog, Done
+from evaluation.action_log import ActionLog, Done, log_row
 from evaluation.database import open_store, store_folder
 from pages.ui import people
 
@@ -32,15 +32,13 @@ class Changed(Generic[R]):
     """What a change hands back, and its line in the log.
 
     Attributes:
-        done: None where nothing was changed.
+        done: None where nothing was changed, or the line was kept with the change, see `line`.
         typed: The name that the local person gave.
-        made: When, if the change itself keeps it; else it is now.
     """
 
     value: R
-    done: Done | None
+    done: Done | None = None
     typed: str = ""
-    made: str | None = None
 
 
 def changing(function: Callable[P, Changed[R]]) -> Callable[P, R]:
@@ -58,11 +56,25 @@ def changing(function: Callable[P, Changed[R]]) -> Callable[P, R]:
         _refuse_readers()
         made = function(*given, **named)
         if made.done is not None:
-            log().add(people.person().actor(made.typed), made.done, made.made)
+            log().add(people.person().actor(made.typed), made.done)
         return made.value
 
     CHANGES[name] = guarded
     return guarded
+
+
+def line(done: Done, typed: str = "", made: str | None = None) -> dict[str, str]:
+    """The line of a change of the database, which keeps both in one transaction, or neither.
+
+    What is changed in files, or by a job's process, is logged once it is done: a server that is
+    killed just between the two has changed it without a line. Who changed a set stands in the
+    set's history before the change, and who asked for a run in the line that is kept with it.
+
+    Args:
+        typed: The name that the local person gave.
+        made: When, if the change itself keeps it; else it is now.
+    """
+    return log_row(people.person().actor(typed), done, made)
 
 
 def _refuse_readers() -> None:

@@ -145,22 +145,19 @@ def _found(run: DecidedRun, report: dict[str, Any], imported: str) -> None:
 
 
 def _run(golden: GoldenSet, runs: list[DecidedRun]) -> DecidedRun | None:
-    """The decided run that the address names or the person chooses; None with a sentence."""
+    """The decided run that the address names or the person chooses; None with a sentence.
+
+    Where the address names a run that has none, no other's decision stands in its place: whoever
+    follows a link would take it for this run's.
+    """
     asked = st.query_params.get("run", "")
     found = {one.id: one for one in runs}
     if asked and asked not in found:
-        known = asked in {row.id for row in stored.store().runs()}
-        st.info(
-            tr("This run was made without a protocol for this set, so it has no verdicts.")
-            if known
-            else tr("The run this link names is not there any more."),
-            icon=":material/info:",
-        )
-        del st.query_params["run"]
+        _undecided(asked, bool(runs))
     if not runs:
         _nothing(golden)
         return None
-    st.session_state["decide_run"] = asked if asked in found else runs[0].id
+    st.session_state["decide_run"] = (asked or runs[0].id) if asked in ("", *found) else None
 
     def changed() -> None:
         st.query_params["run"] = st.session_state["decide_run"]
@@ -172,10 +169,27 @@ def _run(golden: GoldenSet, runs: list[DecidedRun]) -> DecidedRun | None:
             ),
             list(found),
             format_func=lambda name: _label(found[name]),
+            index=None,
+            placeholder=tr("Choose a decided run"),
             key="decide_run",
             on_change=changed,
         )
-    return found[picked]
+    return found[picked] if picked else None
+
+
+def _undecided(run: str, others: bool) -> None:
+    """Says that the run a link names has no decision, and why."""
+    known = run in {row.id for row in stored.store().runs()}
+    st.info(
+        tr("Run {run} was made without a protocol for this set, so it has no verdicts.", run=run)
+        if known
+        else tr("The run this link names is not there any more."),
+        icon=":material/info:",
+    )
+    if others:
+        st.caption(
+            tr("Other runs of this set were decided. None is shown here unless you choose it.")
+        )
 
 
 def _label(run: DecidedRun) -> str:

@@ -13,6 +13,7 @@ from streamlit.logger import get_logger
 
 from evaluation.faults import Fault, fault_of
 from golden_sets.language import tr
+from pages.ui import gate
 
 # Tests see the program's own faults as they are.
 CALM = True
@@ -42,12 +43,15 @@ def told() -> Iterator[None]:
 def fragment(run_every: float | None = None) -> Callable[[Callable[..., None]], Any]:
     """As `st.fragment`, and what goes wrong in it is told in its place.
 
-    A fragment that looks again by itself finds out by itself that all is well again.
+    A fragment that looks again by itself finds out by itself that all is well again. It runs
+    without the frame of the page, so it asks for itself whether its visitor may still be here.
     """
 
     def made(function: Callable[..., None]) -> Any:
         @wraps(function)
         def guarded(*given: Any, **more: Any) -> None:
+            if not gate.entered():
+                st.rerun()
             with told():
                 function(*given, **more)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from golden_sets.language import tr
-from pages.ui import people, server_access
+from pages.ui import people, server_access, server_hosts
 from pages.ui.people_list import PeopleError
 
 _wanted = st.components.v2.component(
@@ -26,7 +26,9 @@ def fault() -> str | None:
                 return tr("A login is configured; start the server again for it to hold.")
         except PeopleError as error:
             return str(error)
-    return server_access.refusal(server_access.address_of(), login)
+    reason = server_access.refusal(server_access.address_of(), login)
+    # A login's cookie is given to its own name alone.
+    return reason if reason or login else server_hosts.stranger(st.context.headers.get("Host"))
 
 
 def entered() -> bool:
@@ -56,6 +58,10 @@ def show() -> None:
             icon=":material/lock:",
         )
     st.text(found.signed or tr("The login names neither an address nor a subject."))
+    if found.login.unverified:
+        words = tr("Its address does not count: the provider does not say that it is verified.")
+        st.caption(words)
+        st.text(found.login.unverified)
     _out("gate_out")
 
 

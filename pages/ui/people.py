@@ -1,7 +1,8 @@
 """Who looks at the page, and what they may do: the provider's login where one is configured."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import streamlit as st
 from streamlit.auth_util import get_secrets_auth_section
@@ -59,17 +60,38 @@ def login_configured() -> bool:
 
 def person() -> Person:
     """Who looks at the page; outside of a page the local person, or nobody where one signs in."""
-    if not login_configured():
-        return LOCAL
-    if not st.user.get("is_logged_in"):
+    return known_as(st.user.to_dict()) if login_configured() else LOCAL
+
+
+def known_as(claims: Mapping[str, Any]) -> Person:
+    """Whom a session's claims name where one signs in, by the list as it is now."""
+    if not claims.get("is_logged_in"):
         return Person(None, None)
-    login = login_of(st.user.to_dict())
-    if not login.identity:
-        return Person(login, None)
     try:
-        return Person(login, read_people().role(login))
+        listed = read_people()
     except PeopleError as error:
-        return Person(login, None, str(error))
+        return Person(login_of(claims), None, str(error))
+    login = login_of(claims, listed.trusts_addresses)
+    return Person(login, listed.role(login) if login.identity else None)
+
+
+def to_readers(data: Callable[[], bytes]) -> Callable[[], bytes]:
+    """The same for a download, refused to one who may not read any more when it is asked for.
+
+    A download is made without the page, outside of which nobody knows who asks: so whoever the
+    page was drawn for is kept.
+
+    Raises:
+        PermissionError: From what comes back. Streamlit says that the file could not be made.
+    """
+    claims = st.user.to_dict() if login_configured() else None
+
+    def made() -> bytes:
+        if claims is not None and known_as(claims).role is None:
+            raise PermissionError("a download by one who may not read any more")
+        return data()
+
+    return made
 
 
 def why_not() -> str | None:

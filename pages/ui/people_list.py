@@ -15,6 +15,7 @@ from golden_sets.language import tr
 
 VARIABLE = "CHUNKBOARD_PEOPLE"
 USUAL = Path(".streamlit/people.toml")
+TRUSTS = "trust_addresses"
 Role = Literal["reader", "editor"]
 # Marks that turn the direction of what follows them, in a name and behind it.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -30,13 +31,15 @@ class Login:
 
     Attributes:
         name: As people know it; anyone may choose it freely, so it decides nothing.
-        email: "" where the provider has none, or says that it is not verified.
+        email: "" where the provider has none, or does not say that it is verified.
         subject: What the provider itself knows the person by.
+        unverified: The address that does not count for that.
     """
 
     name: str
     email: str
     subject: str
+    unverified: str = ""
 
     @property
     def identity(self) -> str:
@@ -50,10 +53,13 @@ class People:
     Attributes:
         editors: Addresses, domains as `@example.org`, or subjects.
         readers: Likewise; None lets everyone read who can sign in.
+        trusts_addresses: Whether an address counts that the provider says nothing of. Some never
+            do; where such a one lets people choose their address, they are whom they like.
     """
 
     editors: tuple[str, ...] = ()
     readers: tuple[str, ...] | None = None
+    trusts_addresses: bool = False
 
     def role(self, login: Login) -> Role | None:
         """What the person may do; None may not even read."""
@@ -64,15 +70,21 @@ class People:
         return None
 
 
-def login_of(claims: Mapping[str, Any]) -> Login:
-    """Whom the claims of an identity token name."""
-    email = _text(claims.get("email"))
-    if str(claims.get("email_verified", True)).lower() != "true":
-        email = ""
+def login_of(claims: Mapping[str, Any], trusts_addresses: bool = False) -> Login:
+    """Whom the claims of an identity token name.
+
+    Args:
+        trusts_addresses: As of `People`; what is said not to be verified never counts.
+    """
+    given = _text(claims.get("email"))
+    said = claims.get("email_verified")
+    verified = trusts_addresses if said is None else str(said).lower() == "true"
+    email = given if verified else ""
     return Login(
         name=_name(_text(claims.get("name"))) or _name(email) or _name(_text(claims.get("sub"))),
         email=email,
         subject=_text(claims.get("sub")),
+        unverified="" if verified else _name(given),
     )
 
 
@@ -96,10 +108,9 @@ def place() -> Path:
 def read_people() -> People:
     """The list as its file is now, so that a change needs no restart.
 
-    Without a file everyone who can sign in may read, and nobody may change anything.
-
     Raises:
-        PeopleError: The file cannot be read, or is no list. Nobody is let in by it.
+        PeopleError: The file is not there, cannot be read, or is no list. Nobody is let in then:
+            what was a list of readers a moment ago lets in nobody else by being moved away.
     """
     path = place()
     try:
@@ -109,7 +120,13 @@ def read_people() -> People:
             raise PeopleError(
                 tr("{path}: there is no such file; {name} names it", path=path, name=VARIABLE)
             ) from None
-        return People()
+        raise PeopleError(
+            tr(
+                "{path}: there is no such file; it says who may do what, as "
+                'editors = ["ana@example.org"]',
+                path=path,
+            )
+        ) from None
     except OSError as error:
         raise PeopleError(f"{path}: {error.strerror}") from None
     return _read(path, stamp.st_mtime_ns, stamp.st_size)
@@ -123,16 +140,30 @@ def _read(path: Path, _changed: int, _size: int) -> People:
         raise PeopleError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise PeopleError(tr("{path}: no TOML: {error}", path=path, error=error)) from None
-    if unknown := sorted(set(found) - {"editors", "readers"}):
+    if unknown := sorted(set(found) - {"editors", "readers", TRUSTS}):
         raise PeopleError(
             tr(
-                "{path}: {names}; allowed are editors, readers",
+                "{path}: {names}; allowed are editors, readers, {trusts}",
                 path=path,
                 names=", ".join(map(repr, unknown)),
+                trusts=TRUSTS,
+            )
+        )
+    # A file that is being saved may be empty for a moment.
+    if not found.keys() & {"editors", "readers"}:
+        raise PeopleError(tr("{path}: names neither editors nor readers", path=path))
+    trusts = found.get(TRUSTS, False)
+    if not isinstance(trusts, bool):
+        raise PeopleError(
+            tr(
+                "{path}: {name} = {given!r}; allowed are true, false",
+                path=path,
+                name=TRUSTS,
+                given=trusts,
             )
         )
     readers = _list(path, found, "readers") if "readers" in found else None
-    return People(_list(path, found, "editors"), readers)
+    return People(_list(path, found, "editors"), readers, trusts)
 
 
 def _list(path: Path, found: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from evaluation.action_words import ACTIONS
 from evaluation.actors import COMMAND
 from golden_sets.language import tr
 from pages.ui.changing import log
+from pages.ui.people import to_readers
 from pages.ui.runs_choice import address, choice
 
 MOST = 500
@@ -52,7 +53,7 @@ def section() -> None:
     )
     st.download_button(
         tr("The log (CSV)"),
-        lambda: log_csv(kept.found(wanted), link),
+        to_readers(lambda: log_csv(kept.found(wanted), link)),
         "chunkboard-log.csv",
         "text/csv",
         key="runs_log_csv",

@@ -53,6 +53,7 @@ def main() -> None:
     from streamlit.web import cli
 
     from pages.ui.server_hosts import host_options, stay_here
+    from pages.ui.server_uploads import from_editors_alone
 
     if not allowed(sys.argv[1:]):
         sys.exit(2)
@@ -60,6 +61,7 @@ def main() -> None:
     preload()
     app = Path(__file__).parent.parent.parent / "app.py"
     stay_here()
+    from_editors_alone()
     sys.argv = ["streamlit", "run", str(app), *host_options(), *sys.argv[1:]]
     cli.main()
 

@@ -120,14 +120,7 @@ def check() -> bool:
 def told(address: str, login: bool) -> str:
     """What is said at the start of who can come in."""
     if login:
-        listed = place()
-        if not listed.is_file():
-            return tr(
-                "Login is configured. There is no {path}, so whoever signs in may read, and nobody "
-                "may change anything.",
-                path=listed,
-            )
-        return tr("Login is configured; {path} says who may do what.", path=listed)
+        return tr("Login is configured; {path} says who may do what.", path=place())
     if is_loopback(address):
         return tr(
             "Only this machine reaches the server ({address}). Nobody signs in: whoever uses it is "

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from streamlit import config, net_util
 
+from golden_sets.language import tr
 from pages.ui.server_access import address_of, auth_section, is_loopback
 
 OPTION = "server.allowedHosts"
@@ -33,6 +34,27 @@ def host_options() -> list[str]:
         return []
     names = [*LOCAL, *_login_host()]
     return [word for name in dict.fromkeys(names) for word in (f"--{OPTION}", name)]
+
+
+def stranger(host: str | None) -> str | None:
+    """Why nothing is served under the name that a browser asks for; None where it is.
+
+    Streamlit itself refuses where it was given names, as `pages.ui.serve` gives them. This is for
+    a server that was started by `streamlit run app.py`.
+    """
+    if host is None or config.get_option(OPTION) or not is_loopback(address_of()):
+        return None
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        name = host
+    if name.rstrip(".") in LOCAL:
+        return None
+    return tr(
+        "the server was asked for by the name {name}, which is none of this machine's. Start it by "
+        "`python -m pages.ui.serve --server.allowedHosts {name}` if that is meant.",
+        name=name,
+    )
 
 
 def _login_host() -> list[str]:

@@ -12,7 +12,7 @@ from evaluation.snippet_langchain import langchain
 from evaluation.snippet_variant import variant_of
 from evaluation.snippets import command, python, table
 from golden_sets.language import language, speaking, tr
-from pages.ui import runs_stored, stored
+from pages.ui import people, runs_stored, stored
 from pages.ui.export_charts import file_name
 from pages.ui.export_html import html_report
 from pages.ui.runs_choice import choice
@@ -79,7 +79,7 @@ def _files(report: Report) -> None:
 def _file(label: str, data: Callable[[], bytes], name: str, mime: str, told: str) -> None:
     st.download_button(
         label,
-        data,
+        people.to_readers(data),
         name,
         mime,
         key=f"take_{name}",

@@ -19,6 +19,8 @@ from tests.pages.people import AUTH, PEOPLE, SECRETS
 WAIT = 20_000
 RITA = {"sub": "rita", "email": "rita@example.org", "name": "<b>Rita</b> $x$ :red[r] 李雷"}
 ANA = {"sub": "ana", "email": "ana@example.org", "name": "Ana Weber"}
+for one in (RITA, ANA):
+    one["email_verified"] = True
 
 
 @pytest.fixture

@@ -6,13 +6,14 @@ import os
 import pwd
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
-from evaluation.action_log import JOB, RUN, ActionLog, Done, Wanted
+from evaluation.action_log import JOB, RUN, ActionLog, Done, Wanted, log_row
 from evaluation.action_table import log_csv
 from evaluation.actors import Actor, acting, system_user, told
-from evaluation.decision_log import DecisionLog
+from evaluation.decision_log import DecisionLog, LogError
+from evaluation.run_marks import RunMarks
 
 REFUSED = "only added to"
 ANA = Actor("Ana Weber", "ana@example.org")
@@ -26,6 +27,55 @@ def log(engine):
     made.add(LI, Done("import", RUN, "r2", "合同", "=cmd()_50%.zip"), "2026-12-01T11:00:00Z")
     made.add(ANA, Done("cancel", JOB, "j1"), "2026-12-01T12:00:00Z")
     return made
+
+
+ROW = log_row(ANA, Done("delete", RUN, "r9", "handbook"))
+# Each writes to the database and hands over its line.
+CHANGES = {
+    "note": lambda engine: RunMarks(engine).note("r9", "why", log=ROW),
+    "delete": lambda engine: RunMarks(engine).delete("r9", log=ROW),
+    "restore": lambda engine: RunMarks(engine).restore("r8", log=ROW),
+    "comment": lambda engine: DecisionLog(engine).comment("r9", "s", "Ana", "seen", log=ROW),
+    "decide": lambda engine: DecisionLog(engine).decide(
+        "r9", "s", "Ana", ("keep", "", ""), [], "we wait", log=ROW
+    ),
+}
+
+
+def marked(engine):
+    """What the changes change."""
+    marks, said = RunMarks(engine), DecisionLog(engine)
+    hidden = (marks.is_deleted("r8"), marks.is_deleted("r9"))
+    return (hidden, marks.notes("r9"), said.entries("r9"))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_and_its_line_are_kept_both_or_neither(engine, name):
+    RunMarks(engine).delete("r8")
+    before = marked(engine)
+
+    def broken(connection, cursor, statement, *_):
+        if statement.startswith("INSERT INTO action_log"):
+            raise ConnectionError("ended between the two")
+
+    event.listen(engine, "before_cursor_execute", broken)
+    with pytest.raises(ConnectionError, match="between the two"):
+        CHANGES[name](engine)
+    event.remove(engine, "before_cursor_execute", broken)
+    assert marked(engine) == before
+    CHANGES[name](engine)
+    assert marked(engine) != before
+    assert objects(ActionLog(engine)) == ["r9"]
+
+
+def test_what_is_refused_or_changes_nothing_leaves_no_line(engine):
+    marks, said = RunMarks(engine), DecisionLog(engine)
+    assert marks.note("r9", "", log=ROW) is False
+    with pytest.raises(ValueError, match="allowed"):
+        marks.note("r9", "x" * 10_001, log=ROW)
+    with pytest.raises(LogError):
+        said.comment("r9", "s", "", "seen", log=ROW)
+    assert objects(ActionLog(engine)) == []
 
 
 def objects(log, **wanted):

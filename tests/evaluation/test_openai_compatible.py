@@ -279,7 +279,16 @@ def test_a_wrong_address(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["http://x/v1", "http://x/v1#", "#m", "ftp://x#m", "x#m", "http://[::1#m", "http://me:pw@x#m"],
+    [
+        "http://x/v1",
+        "http://x/v1#",
+        "#m",
+        "ftp://x#m",
+        "x#m",
+        "http://[::1#m",
+        "http://me:pw@x#m",
+        "http://x/v1?key=pw#m",
+    ],
 )
 def test_what_is_no_url_with_a_model(spec: str) -> None:
     with pytest.raises(EmbedderError, match="openai:") as caught:

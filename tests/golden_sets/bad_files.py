@@ -151,6 +151,14 @@ def _entities() -> bytes:
     return archive({"[Content_Types].xml": _TYPES, "word/document.xml": document})
 
 
+def _entities_in_utf_16() -> bytes:
+    document = (
+        '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE d [<!ENTITY a SYSTEM "file:///x">]>'
+        f"<w:document {_W}><w:body><w:p><w:r><w:t>one &a;</w:t></w:r></w:p></w:body></w:document>"
+    ).encode("utf-16")
+    return archive({"[Content_Types].xml": _TYPES, "word/document.xml": document})
+
+
 def _damaged_part() -> bytes:
     data = bytearray(word(sections(1)).data)
     at = data.find(b"word/document.xml") + 200
@@ -263,6 +271,12 @@ BAD_FILES = [
         r"10,001 parts in the .docx; allowed are 10,000",
     ),
     BadFile("DOCX with entities", "a.docx", made(_entities), "declares a document type, which no"),
+    BadFile(
+        "DOCX with a document type in UTF-16",
+        "a.docx",
+        made(_entities_in_utf_16),
+        "declares a document type, which no",
+    ),
     BadFile(
         "DOCX nested too deep",
         "a.docx",

@@ -21,7 +21,9 @@ editors = ["ana@example.org", "@cutting.example.org"]
 readers = ["@example.org"]
 """
 ANA = {"is_logged_in": True, "email": "ana@example.org", "name": "Ana Weber", "sub": "1"}
+ANA["email_verified"] = True
 RITA = {"is_logged_in": True, "email": "rita@example.org", "name": "Rita Read", "sub": "2"}
+RITA["email_verified"] = True
 OUT = {"is_logged_in": False}
 
 

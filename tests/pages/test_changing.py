@@ -6,9 +6,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, event, func, select
 
 from evaluation.action_log import Wanted
 from evaluation.action_words import ACTIONS
+from evaluation.database import open_store
+from evaluation.run_import import export_run
+from evaluation.store_schema import ACTION_LOG, DECISION_LOG, DELETED, NOTES, RUNS
 from pages.ui import changing, people
 from pages.ui.changing import CHANGES, Changed, NotAllowedError
 from pages.ui.people import Person
@@ -42,6 +46,7 @@ OTHERS = {
     ("write_page", "save"),
     ("decide_job", "partial"), ("progress", "partial"), ("start_page", "partial"),  # read
     ("question_view", "note"), ("app", "run"), ("decide_model", "add"),
+    ("app", "keep"), ("url_kept", "note"), ("url_newest", "add"), ("url_newest", "take"),  # address
     ("tune_controls", "partial"),
 }  # fmt: skip
 
@@ -130,6 +135,40 @@ def test_a_change_by_an_editor_is_logged_and_one_that_changed_nothing_is_not(tmp
     (line,) = changing.log().found(Wanted())
     assert (line.who, line.identity, line.via) == ("Ana Weber", "ana@example.org", "page")
     assert (line.action, line.kind, line.object) == ("note", "run", "r1")
+
+
+def test_what_the_database_keeps_is_kept_with_its_line(run, empty_store, monkeypatch):
+    """A server killed between the two, as by this error, has done neither."""
+    report = {**run, "protocol": {"hash": "s"}, "verdicts": []}
+    name, engine = run["run"]["id"], open_store(empty_store)
+    archive = export_run(engine, name)
+    monkeypatch.setenv("CHUNKBOARD_STORE", str(empty_store.with_name("elsewhere")))
+
+    def broken(connection, cursor, statement, *_):
+        if statement.startswith("INSERT INTO action_log"):
+            raise SystemExit
+
+    calls = {
+        "note": ("r1", "why"), "delete": (name,), "restore": (name,),
+        "comment": (report, "Ana", "seen"), "import_file": (f"{name}.zip", archive),
+        "decide": (report, "Ana", ("keep", "", ""), "we wait"),
+    }  # fmt: skip
+    event.listen(Engine, "before_cursor_execute", broken)
+    try:
+        for change, given in calls.items():
+            with pytest.raises(SystemExit):
+                CHANGES[change](*given)
+    finally:
+        event.remove(Engine, "before_cursor_execute", broken)
+    kept = open_store(empty_store.with_name("elsewhere"))
+    tables = (NOTES, DELETED, DECISION_LOG, RUNS, ACTION_LOG)
+    with kept.connect() as connection:
+        assert [connection.scalar(select(func.count()).select_from(one)) for one in tables] == [
+            0
+        ] * 5
+    for change, given in calls.items():
+        CHANGES[change](*given)
+    assert len(list(changing.log().found(Wanted()))) == len(calls), "and one line each otherwise"
 
 
 def test_what_a_change_raises_is_not_logged(tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ from evaluation.decision_log import DecisionLog
 from evaluation.embedding import EmbedderError
 from evaluation.jobs import Jobs, JobState
 from evaluation.protocol_file import read_protocol
+from evaluation.run_marks import RunMarks
 from evaluation.seal_store import SealStore
 from golden_sets.golden_set import load_golden_set
 from pages.ui.decide_words import difference_finding, headline, plain, points
@@ -263,12 +264,29 @@ def test_a_golden_set_that_changed_since_says_so_and_shows_no_verdict(decision, 
 
 
 def test_stale_links_get_a_sentence(decision, empty_store, tmp_path):
-    assert "is not there any more" in words(opened(run="nope"))
     assert "is not there any more" in words(opened(job="nope"))
     assert "is not there any more" in words(opened(job="../x"))
-    plain_run = write_run(tmp_path / "handbook", empty_store)
-    assert "made without a protocol" in words(opened(run=plain_run["run"]["id"]))
+    assert "is not there any more" in words(opened(run="nope"))
     assert "Keep recursive-120c" in words(opened(run=decision["run"]["id"], view="nonsense"))
+
+
+def test_no_other_runs_decision_stands_for_one_that_has_none(decision, empty_store, tmp_path):
+    """Whoever follows a link would take it for this run's."""
+    plain_run = write_run(tmp_path / "handbook", empty_store)["run"]["id"]
+    deleted = write_run(tmp_path / "handbook", empty_store)["run"]["id"]
+    RunMarks(open_store(empty_store)).delete(deleted)
+    said = {plain_run: f"Run {plain_run} was made without a protocol"}
+    for run in ("nope", plain_run, deleted):
+        app = opened(run=run)
+        assert said.get(run, "is not there any more") in words(app)
+        assert app.query_params["run"] == run, "the page drawn again says the same"
+        for other in ("Keep recursive-120c", decision["run"]["id"], "Decision on record"):
+            assert other not in words(app), (run, other)
+        picked = app.selectbox(key="decide_run")
+        assert picked.value is None
+        picked.select(decision["run"]["id"]).run()
+        assert "Keep recursive-120c" in words(app) and said.get(run, "any more") not in words(app)
+        assert app.query_params["run"] == decision["run"]["id"]
 
 
 def _record(app, action, pair, who, why):

@@ -87,6 +87,19 @@ def test_a_list_that_cannot_be_read_lets_nobody_in(run, login):
     assert len(app.dataframe) == 0
 
 
+def test_an_address_that_is_not_verified_is_told_and_does_not_count(run, login):
+    app = opened({**ANA, "email_verified": None, "sub": "x"})
+    assert "the provider does not say that it is verified" in words(app)
+    assert "ana@example.org" in words(app) and len(app.dataframe) == 0
+    login.write_text(f"trust_addresses = true\n{login.read_text()}")
+    assert len(opened({**ANA, "email_verified": None, "sub": "x"}).dataframe) > 0
+
+
+def test_a_list_that_is_moved_away_lets_nobody_in(run, login):
+    login.unlink()
+    assert "there is no such file" in words(opened(ANA)) and not opened(RITA).dataframe
+
+
 def test_a_reader_sees_controls_that_are_off_with_the_reason(run, login):
     app = opened(RITA, run=run["run"]["id"])
     assert len(app.dataframe) > 0

@@ -9,7 +9,8 @@ LIST = People(("ana@example.org", "@cutting.example.org", "sub-77"), ("@example.
 
 
 def of(email="", subject="s", name="N", **claims):
-    return login_of({"email": email, "sub": subject, "name": name, **claims})
+    given = {"email": email, "sub": subject, "name": name, "email_verified": True, **claims}
+    return login_of(given)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,8 @@ def of(email="", subject="s", name="N", **claims):
         (of("sub-77", "other"), None),
         (of("ana@example.org", email_verified=False), None),
         (of("ana@example.org", email_verified="false"), None),
-        (of("ana@example.org", email_verified=True), "editor"),
+        (of("ana@example.org", email_verified=None), None),
+        (of("ana@example.org", email_verified="true"), "editor"),
         (of("", "", "ana@example.org"), None),  # a name decides nothing
     ],
 )
@@ -72,7 +74,9 @@ def test_a_long_name_is_cut_before_the_identity_is():
 
 
 def test_claims_that_are_no_text_name_nobody():
-    assert login_of({"email": ["x"], "name": 5, "sub": None}) == Login("", "", "")
+    assert login_of({"email": ["x"], "name": 5, "sub": None, "email_verified": [True]}) == Login(
+        "", "", ""
+    )
 
 
 @pytest.fixture
@@ -89,6 +93,9 @@ def listed(tmp_path, monkeypatch):
         ("editor = ['ana@example.org']", "'editor'; allowed are editors, readers"),
         ("editors = 'ana@example.org'", "allowed is a list of addresses"),
         ("editors = ['']", "allowed is a list of addresses"),
+        ("", "names neither editors nor readers"),
+        ("trust_addresses = true", "names neither editors nor readers"),
+        ("editors = []\ntrust_addresses = 'yes'", "allowed are true, false"),
         ("editors = [5]", "allowed is a list of addresses"),
         ("readers = ['@']", "readers holds '@'"),
         ("editors = [' ana@example.org']", "editors holds"),
@@ -97,6 +104,21 @@ def listed(tmp_path, monkeypatch):
 def test_a_list_that_cannot_be_used_lets_nobody_in(listed, text, said):
     listed.write_text(text)
     with pytest.raises(PeopleError, match=f"people.toml: .*{said}"):
+        read_people()
+
+
+def test_an_address_counts_unsaid_where_the_list_trusts_the_provider():
+    """Anybody could give themselves an editor's address at a provider that verifies none."""
+    claims = {"email": "ana@example.org", "sub": "s"}
+    assert login_of(claims) == Login("s", "", "s", "ana@example.org")
+    assert login_of(claims, True) == Login("ana@example.org", "ana@example.org", "s")
+    assert login_of({**claims, "email_verified": False}, True).email == ""
+
+
+def test_no_list_at_all_lets_nobody_in(tmp_path, monkeypatch):
+    monkeypatch.delenv("CHUNKBOARD_PEOPLE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PeopleError, match=r"people\.toml: there is no such file; it says who"):
         read_people()
 
 

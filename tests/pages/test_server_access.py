@@ -106,10 +106,14 @@ def test_a_list_of_people_that_cannot_be_read_keeps_the_server_from_starting(log
         server_access.check()
 
 
-def test_what_is_said_at_the_start(login, monkeypatch, tmp_path):
-    assert "says who may do what" in server_access.told("0.0.0.0", True)
+def test_a_list_of_people_that_is_gone_keeps_the_server_from_starting(login):
     login.unlink()
-    assert "nobody may change anything" in server_access.told("0.0.0.0", True)
+    with pytest.raises(PeopleError, match="no such file"):
+        server_access.check()
+
+
+def test_what_is_said_at_the_start(login):
+    assert "says who may do what" in server_access.told("0.0.0.0", True)
     assert "Only this machine" in server_access.told("127.0.0.1", False)
     assert "CHUNKBOARD_WITHOUT_LOGIN=yes is set" in server_access.told("", False)
 

@@ -6,7 +6,7 @@ from streamlit import net_util
 from golden_sets.reading import GoldenSetError
 from pages.ui import stored
 from pages.ui.server_access import take_options
-from pages.ui.server_hosts import host_options, stay_here
+from pages.ui.server_hosts import host_options, stay_here, stranger
 from tests.pages.factory import write_golden_set
 
 LOCAL = ["localhost", "127.0.0.1", "::1"]
@@ -36,6 +36,24 @@ def test_others_are_taken_as_given_and_a_server_for_others_is_left_alone():
     assert names("--server.allowedHosts", "chunks.example.org") == []
     assert names("--server.address", "0.0.0.0") == []
     assert names("--server.address=10.0.0.5") == []
+
+
+@pytest.mark.parametrize(
+    ("host", "served"),
+    [
+        ("127.0.0.1:8501", True), ("localhost", True), ("LOCALHOST.:80", True),
+        ("[::1]:8501", True), (None, True), ("evil.test:8501", False),
+        ("127.0.0.1.evil.test", False), ("[", False), ("", False), ("127.0.0.1@evil.test", False),
+    ],
+)  # fmt: skip
+def test_streamlits_own_command_serves_no_name_from_outside(host, served):
+    """`streamlit run app.py` is not told the names: a page elsewhere could have read everything."""
+    take_options([])
+    assert (stranger(host) is None) is served
+    take_options(["--server.allowedHosts", "evil.test"])
+    assert stranger(host) is None, "Streamlit itself refuses"
+    take_options(["--server.address", "0.0.0.0"])
+    assert stranger(host) is None
 
 
 def test_a_login_comes_back_to_its_own_name(monkeypatch):
