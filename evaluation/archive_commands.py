@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from evaluation.action_log import RUN, ActionLog, Done
+from evaluation.action_log import RUN, Done, log_row
 from evaluation.actors import acting
 from evaluation.database import open_store, store_folder
 from evaluation.run_archive import read_run
@@ -51,10 +51,8 @@ def import_run_line(given: argparse.Namespace) -> str:
     """
     parcel = read_run(given.file.name, _bytes(given.file))
     run, engine = parcel.report["run"], open_store(store_folder(given.store))
-    became = import_run(engine, parcel)
-    if became == "imported":
-        done = Done("import", RUN, run["id"], run["golden_set"]["name"], details=given.file.name)
-        ActionLog(engine).add(acting(), done)
+    done = Done("import", RUN, run["id"], run["golden_set"]["name"], details=given.file.name)
+    became = import_run(engine, parcel, log_row(acting(), done))
     return f"Run {run['id']} {_BECAME[became]}"
 
 

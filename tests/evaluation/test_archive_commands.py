@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from sqlalchemy import Engine, event
 
 from evaluation.action_log import ActionLog, Wanted
 from evaluation.command_line import main
@@ -54,6 +55,30 @@ def test_a_run_comes_to_another_store_without_loss(
     assert (line.action, line.object, line.details) == ("import", run, "run.zip")
     RunMarks(engine).delete(run)
     assert "already, deleted; the page Runs brings it back" in command(capsys, *brought)[1]
+    engine.dispose()
+
+
+def test_a_run_and_its_line_in_the_log_come_together_or_not_at_all(
+    there, empty_store, tmp_path, capsys, monkeypatch
+):
+    store, report = there
+    run, file = report["run"]["id"], tmp_path / "run.zip"
+    with monkeypatch.context() as own:
+        own.delenv("CHUNKBOARD_DATABASE_URL", raising=False)
+        assert command(capsys, "archive", run, file, "--store", store)[0] == 0
+
+    def killed(connection, cursor, statement, *_):
+        if statement.startswith("INSERT INTO action_log"):
+            raise SystemExit
+
+    event.listen(Engine, "before_cursor_execute", killed)
+    try:
+        with pytest.raises(SystemExit):
+            main(["import-run", str(file), "--store", str(empty_store)])
+    finally:
+        event.remove(Engine, "before_cursor_execute", killed)
+    engine = open_store(empty_store)
+    assert list(RunStore(engine).every_run()) == []
     engine.dispose()
 
 
