@@ -20,17 +20,29 @@ def chosen() -> str:
     said()
     sets = listing(SHIPPED)
     names = [one.name for one in sets]
+    usual = _usual(names)
     shipped = {one.name for one in sets if not one.own}
     name = choice(
         tr("Golden set"),
         "set",
         names,
         lambda one: tr("{one} (shipped)", one=one) if one in shipped else one,
-        default=_usual(names),
+        default=last(names) or usual,
         clears=("document", "budget", "overlap"),
     )
-    remember(name)
+    keep(name, usual)
     return name
+
+
+def keep(name: str, usual: str) -> None:
+    """Remembers the set, and names it in the address where somebody new would find another.
+
+    Args:
+        usual: What an address that names no set opens for somebody new.
+    """
+    remember(name)
+    if name != usual and st.query_params.get("set") != name:
+        st.query_params["set"] = name
 
 
 def remember(name: str) -> None:
@@ -44,15 +56,12 @@ def last(names: Collection[str]) -> str | None:
     return name if name in names else None
 
 
-def _usual(names: list[str]) -> str | None:
-    """The set this session was at last, on whichever page; at first the set of the newest run,
-    unless `handbook` was run too or nothing was."""
-    if (name := last(names)) is not None:
-        return name
+def _usual(names: list[str]) -> str:
+    """The set of the newest run, unless `handbook` was run too or nothing was."""
     run = [one.golden_set for one in stored.store().runs() if one.golden_set in names]
     if FIRST in names and (FIRST in run or not run):
         return FIRST
-    return run[0] if run else None
+    return run[0] if run else names[0]
 
 
 def read_or_stop(name: str) -> GoldenSet:

@@ -84,3 +84,11 @@ def test_other_pages_open_at_the_set_this_session_was_at(ours):
     app.query_params.clear()
     app.switch_page("pages/views/tune.py").run()
     assert app.selectbox(key="write_set").value == "ours", "and not at `handbook`"
+    assert app.query_params["set"] == "ours", "for whom this address is sent to"
+
+
+def test_the_page_write_names_the_set_where_somebody_new_would_find_another(ours):
+    app = opened("cuts", set="handbook")
+    app.query_params.clear()
+    app.switch_page("pages/views/write.py").run()
+    assert app.query_params["set"] == "handbook"
