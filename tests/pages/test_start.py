@@ -7,27 +7,18 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
 from pages.ui import change_runs
+from tests.pages import apps
 from tests.pages.factory import write_run
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "start")
 
 
 def words(app):
@@ -225,7 +216,7 @@ def test_the_web_process_imports_no_model_and_no_chroma(run, empty_store):
     code = (
         "import sys\n"
         "from streamlit.testing.v1 import AppTest\n"
-        f"app = AppTest.from_file({APP!r}, default_timeout=60).run()\n"
+        f"app = AppTest.from_file({apps.APP!r}, default_timeout=60).run()\n"
         "assert not app.exception and app.dataframe, 'the page is not full'\n"
         "heavy = 'torch', 'chromadb', 'sentence_transformers', 'transformers', 'scipy'\n"
         "print([n for n in heavy"
@@ -236,7 +227,7 @@ def test_the_web_process_imports_no_model_and_no_chroma(run, empty_store):
         capture_output=True,
         text=True,
         check=False,
-        cwd=Path(APP).parent,
+        cwd=apps.ROOT,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().splitlines()[-1] == "[]"
