@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from google.protobuf.message import Message
-from streamlit.testing.v1 import AppTest
 
 from evaluation.jobs import JobState
 from golden_sets import language
@@ -14,12 +13,12 @@ from golden_sets.history import record
 from golden_sets.making import copy_set
 from golden_sets.question_lines import read_lines
 from pages.ui import stored, write_stored
+from tests.pages import apps
 from tests.pages.factory import LEAVE, LIMITS, QUESTIONS
 from tests.pages.test_start import put_job
 from tests.pages.test_write import shelf as shelf
 
 ROOT = Path(__file__).parent.parent.parent
-APP = str(ROOT / "app.py")
 # Three words or more in a row.
 SENTENCE = re.compile(r"[A-Za-z][a-z'’]+(?:[ ,;:]+[A-Za-z][a-z'’]+){2,}")
 # Of an element, what nobody reads.
@@ -36,14 +35,9 @@ GOLDEN = " ".join([LEAVE, LIMITS, *(str(question["question"]) for question in QU
 
 
 def opened(page="start", **query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.switch_page(f"pages/views/{page}.py")
-    for name, value in {"lang": "zh", **query}.items():
-        app.query_params[name] = value
-    # Once only: AppTest asks the labels of choices outside of a session, where English is spoken.
-    app.run()
-    assert not app.exception
-    return app
+    # Drawn once only: AppTest asks the labels of choices outside of a session, where English is
+    # spoken.
+    return apps.opened(page, **{"lang": "zh", **query})
 
 
 def read(message):

@@ -1,13 +1,10 @@
 """The page Compare: full, filtered, empty, and of links that name what is not there."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
+from functools import partial
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.store import RunStore
@@ -15,20 +12,12 @@ from evaluation.subset import asked_of, chosen, subset
 from pages.ui.compare_marks import plain
 from pages.ui.compare_page import SECTIONS
 from pages.ui.compare_url import literal
+from tests.imported import imported
+from tests.pages import apps
 from tests.pages.factory import write_run
 from tests.pages.large import NAME, write_large_run, write_large_set
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/compare.py")
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "compare")
 
 
 def words(app):
@@ -231,25 +220,12 @@ def test_hostile_names_are_shown_literally():
 
 def test_the_web_process_imports_no_model_and_no_chroma(run):
     """Differences are made anew, by the most of the evaluation layer that this page uses."""
-    code = (
-        "import sys\n"
-        "from streamlit.testing.v1 import AppTest\n"
-        f"app = AppTest.from_file({APP!r}, default_timeout=60)\n"
-        "app.query_params['section'] = 'differences'\n"
-        "app.switch_page('pages/views/compare.py').run()\n"
-        "assert not app.exception and app.get('plotly_chart'), 'the page is not full'\n"
-        "heavy = 'torch', 'chromadb', 'sentence_transformers', 'transformers'\n"
-        "print([name for name in heavy if name in sys.modules])\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(APP).parent,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip().splitlines()[-1] == "[]"
+    code = """
+from tests.pages.apps import opened
+app = opened("compare", section="differences")
+assert app.get("plotly_chart"), "the page is not full"
+"""
+    assert imported(code) == []
 
 
 def test_what_the_map_says_of_a_question_is_no_markdown(run, empty_store, tmp_path):

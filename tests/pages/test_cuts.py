@@ -1,26 +1,15 @@
 """The page of cuts: any strategy on any document, as the URL names them."""
 
 import re
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.evaluation.hash_embedder import HashEmbedder
+from tests.pages import apps
 from tests.pages.factory import HOSTILE
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.run()
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/cuts.py")
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "cuts")
 
 
 def html(app):

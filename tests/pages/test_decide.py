@@ -3,12 +3,12 @@
 import json
 import re
 import zlib
+from functools import partial
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from sqlalchemy import text
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.decision_log import DecisionLog
@@ -20,11 +20,11 @@ from evaluation.seal_store import SealStore
 from golden_sets.golden_set import load_golden_set
 from pages.ui.decide_words import difference_finding, headline, plain, points
 from tests.evaluation.hash_embedder import HashEmbedder
+from tests.pages import apps
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_run
 from tests.pages.test_start import put_job
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 HOSTILE = "<img src=x onerror=alert(1)> :red[x] $y$ **z**"
 
 
@@ -46,14 +46,7 @@ def asked(monkeypatch):
     return made
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=60)
-    app.switch_page("pages/views/decide.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "decide")
 
 
 def words(app):

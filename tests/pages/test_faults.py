@@ -4,11 +4,9 @@ import errno
 import re
 import shutil
 import sqlite3
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, event
-from streamlit.testing.v1 import AppTest
 
 from evaluation import jobs as jobs_module
 from evaluation.database import open_store
@@ -18,9 +16,9 @@ from golden_sets import files, making
 from golden_sets.language import speak
 from pages.ui import faults, stored
 from tests.evaluation.hash_embedder import hash_embedder
+from tests.pages import apps
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-VIEWS = Path(APP).parent / "pages" / "views"
+VIEWS = apps.VIEWS
 PAGES = sorted(path.stem for path in VIEWS.glob("*.py"))
 # These show something of the store wherever they are opened; the others may do without.
 OF_THE_STORE = {"start", "compare", "question", "decide", "runs", "golden_set", "cuts", "tune"}
@@ -34,10 +32,7 @@ def model(monkeypatch):
 
 
 def opened(page, **query):
-    app = AppTest.from_file(APP, default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.switch_page(f"pages/views/{page}.py").run()
+    return apps.app_of(page, **query).run()
 
 
 def fault(app):

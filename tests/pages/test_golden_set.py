@@ -1,11 +1,10 @@
 """The page of a golden set: what is in it, linked, searched, and never read as markup."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from golden_sets.document import Span
 from golden_sets.markdown import read_markdown
@@ -14,10 +13,10 @@ from pages.ui import stored
 from pages.ui.golden_choice import matches
 from pages.ui.golden_html import evidence_in, jumps_html, outline_html, part_html
 from pages.ui.golden_parts import parts
+from tests.pages import apps
 from tests.pages.factory import QUESTIONS
 from tests.pages.test_question import html, words
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 FINDING = {
     "name": "x",
     "severity": "warning",
@@ -33,15 +32,7 @@ def found(monkeypatch, started):
     monkeypatch.setattr(stored, "preflight", lambda *_: [FINDING])
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    # Without a run of its own, AppTest knows a page by its file and not by its address.
-    app.run()
-    for name, value in {"set": "handbook", **query}.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/golden_set.py").run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "golden_set", known=True, set="handbook")
 
 
 def options(app):

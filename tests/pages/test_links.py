@@ -1,16 +1,14 @@
 """Links that name what is not there: on every page a sentence, and no error."""
 
 from html import escape
-from pathlib import Path
 
 import pytest
 from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
-from streamlit.testing.v1 import AppTest
 
 from evaluation.protocol_form import default_draft
 from pages.ui.decide_draft import PREFIX
+from tests.pages import apps
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 BAD = "zz <b>none</b>"
 # By page, what its address may name, and what else it must name for that to be looked at.
 PAGES = {
@@ -71,10 +69,8 @@ def again(app, **query):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_bad_value_gets_a_sentence(run, page, read):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.run()  # else AppTest knows the page by its file and not by its address
+    app = apps.app_of(page, known=True)
     read.clear()
-    app.switch_page(f"pages/views/{page}.py")
     for name, more in PAGES[page].items():
         without = again(app, **more)
         said = again(app, **more, **{name: BAD})
@@ -85,8 +81,7 @@ def test_a_bad_value_gets_a_sentence(run, page, read):
 
 
 def test_a_bad_value_of_the_draft_is_told_beside_its_field(run):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.switch_page("pages/views/decide.py")
+    app = apps.app_of("decide")
     again(app, view="declare", **{PREFIX + name: BAD for name in DRAFT})
     told = [html.proto.body for html in app.get("html") if 'class="cbd-fault"' in html.proto.body]
     assert len(told) == len(DRAFT) and all(escape(BAD) in one for one in told)
@@ -94,8 +89,7 @@ def test_a_bad_value_of_the_draft_is_told_beside_its_field(run):
 
 
 def test_a_language_that_is_none_gets_a_sentence(run):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.switch_page("pages/views/runs.py")
+    app = apps.app_of("runs")
     again(app, lang=BAD)
     assert [one.value for one in app.info] == [
         "This link names a language that the pages do not speak; English is shown."

@@ -1,17 +1,15 @@
 """One's own documents: from files to what each strategy does, questions, and the run."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from golden_sets.making import create_set
 from golden_sets.uploads import Sent, take
+from tests.pages import apps
 from tests.pages.factory import HOSTILE, LEAVE, QUESTIONS
-
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 
 
 @pytest.fixture
@@ -31,11 +29,7 @@ def ours(shelf):
     return folder
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.switch_page("pages/views/own.py").run()
+opened = partial(apps.opened, "own")
 
 
 def texts(app):

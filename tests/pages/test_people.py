@@ -2,11 +2,9 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from streamlit import config
-from streamlit.testing.v1 import AppTest
 
 from evaluation.action_log import ActionLog, Done, Wanted
 from evaluation.actors import Actor
@@ -19,27 +17,19 @@ from golden_sets.history import changes
 from golden_sets.making import copy_set
 from golden_sets.question_lines import read_lines
 from pages.ui import people
+from tests.pages import apps
 from tests.pages.decisions import write_decision
 from tests.pages.people import ANA, OUT, RITA, SECRETS, login, secrets_file
 
 __all__ = ["login", "secrets_file"]  # fixtures
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-PAGES = sorted(path.stem for path in (Path(APP).parent / "pages" / "views").glob("*.py"))
+PAGES = sorted(path.stem for path in apps.VIEWS.glob("*.py"))
 READS = "You are signed in as a reader: an editor can do this."
 HOSTILE = "<img src=x onerror=alert(1)> **b** :red[r] $x$ \u202e李雷 علي"
 
 
 def opened(user=None, page="runs", **query):
-    app = AppTest.from_file(APP, default_timeout=60)
-    if user is not None:
-        app.user = user
-    app.switch_page(f"pages/views/{page}.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+    return apps.opened(page, user, **query)
 
 
 def forged(control):
@@ -326,8 +316,7 @@ def test_neither_page_nor_servers_log_says_the_databases_password(
 ):
     url = "postgresql://chunkboard:database-password-77@127.0.0.1:9/chunks"
     monkeypatch.setenv("CHUNKBOARD_DATABASE_URL", url)
-    app = AppTest.from_file(APP, default_timeout=60)
-    app.switch_page(f"pages/views/{page}.py").run()
+    app = apps.app_of(page).run()
     said = words(app) + "".join(f"{one.value} {one.proto}" for one in app.exception)
     told = "".join([said, caplog.text, *capfd.readouterr()])
     assert "does not answer" in told, "the fault itself is in the log"

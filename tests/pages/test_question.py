@@ -1,26 +1,15 @@
 """The page of one question: as the URL names it, and what it says to names it does not know."""
 
-from pathlib import Path
+from functools import partial
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from golden_sets.reading import GoldenSetError
+from tests.pages import apps
 from tests.pages.factory import write_run
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.run()
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/question.py")
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "question")
 
 
 def html(app):
@@ -102,9 +91,7 @@ def test_a_run_without_an_answerable_question_says_so(empty_store, tmp_path):
 
 def test_without_a_run_it_says_what_makes_one(empty_store, monkeypatch):
     monkeypatch.setattr("evaluation.jobs.Jobs.start", lambda *_: pytest.fail("started"))
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.switch_page("pages/views/question.py")
-    app.run()
+    app = opened()
     assert "The start page makes the first" in app.info[0].value
 
 
@@ -150,11 +137,8 @@ def test_a_second_variant_that_is_gone_leaves_the_first(run):
 
 def test_the_budget_can_be_chosen_where_there_are_several(empty_store, tmp_path):
     write_run(tmp_path / "handbook", empty_store, budgets=(60, 200))
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in {"question": "q1", "budget": "200", **PAIR}.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/question.py").run()
-    assert not app.exception and "of 200 tokens used" in words(app)
+    app = opened(question="q1", budget="200", **PAIR)
+    assert "of 200 tokens used" in words(app)
     (control,) = [one for one in app.get("button_group") if one.key == "question_budget"]
     assert control.value == "200"
     control.set_value("60").run()

@@ -3,10 +3,9 @@
 import copy
 import json
 from dataclasses import asdict
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.jobs import JobState
@@ -14,18 +13,12 @@ from evaluation.run_import import export_run
 from evaluation.run_marks import RunMarks
 from evaluation.store import RunStore
 from golden_sets.language import speak
+from tests.pages import apps
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 HOSTILE = "# note $x$ :red[now] <b>5</b>"
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/runs.py").run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "runs")
 
 
 def words(app):

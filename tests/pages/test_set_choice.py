@@ -1,14 +1,11 @@
 """Another golden set than the shipped one, chosen on the start page and among the cuts."""
 
 import json
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from tests.pages import apps
 from tests.pages.factory import write_golden_set, write_run
-
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 
 
 @pytest.fixture
@@ -23,10 +20,7 @@ def ours(empty_store, tmp_path, monkeypatch):
 
 
 def opened(page="start", **query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.switch_page(f"pages/views/{page}.py").run()
+    return apps.app_of(page, **query).run()
 
 
 def words(app):

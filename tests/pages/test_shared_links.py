@@ -1,12 +1,10 @@
 """Permanent links, opened on another installation: after an import, and without the documents."""
 
 import copy
-from pathlib import Path
 
 import pytest
 import streamlit as st
 from sqlalchemy import text
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.run_archive import read_run
@@ -14,11 +12,10 @@ from evaluation.run_import import export_run, import_run
 from evaluation.store import RunStore
 from golden_sets.golden_set import load_golden_set
 from golden_sets.reading import GoldenSetError
+from tests.pages import apps
 from tests.pages.decisions import write_decision
 from tests.pages.factory import write_run
 from tests.pages.test_decide import html, words
-
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 
 
 @pytest.fixture
@@ -46,13 +43,7 @@ def links(empty_store, tmp_path):
 
 
 def opened(page, query):
-    app = AppTest.from_file(APP, default_timeout=60)
-    app.switch_page(f"pages/views/{page}.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+    return apps.opened(page, **query)
 
 
 def text_of(app):

@@ -2,32 +2,22 @@
 
 import copy
 import json
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from evaluation.database import open_store
 from evaluation.jobs import Jobs, JobState
 from evaluation.store import RunStore
 from pages.ui import change_runs
+from tests.imported import MODELS, imported
+from tests.pages import apps
 from tests.pages.factory import write_run
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
-
-
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "start")
 
 
 def words(app):
@@ -222,24 +212,11 @@ def test_a_golden_set_that_changed_is_said_and_its_text_not_shown(run, tmp_path)
 
 
 def test_the_web_process_imports_no_model_and_no_chroma(run, empty_store):
-    code = (
-        "import sys\n"
-        "from streamlit.testing.v1 import AppTest\n"
-        f"app = AppTest.from_file({APP!r}, default_timeout=60).run()\n"
-        "assert not app.exception and app.dataframe, 'the page is not full'\n"
-        "heavy = 'torch', 'chromadb', 'sentence_transformers', 'transformers', 'scipy'\n"
-        "print([n for n in heavy"
-        " if n in sys.modules])\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(APP).parent,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip().splitlines()[-1] == "[]"
+    code = """
+from tests.pages.apps import opened
+assert opened("start").dataframe, "the page is not full"
+"""
+    assert imported(code, (*MODELS, "scipy")) == []
 
 
 def test_a_run_whose_contexts_or_scores_miss_a_question_says_so(run, empty_store):

@@ -2,17 +2,16 @@
 
 import copy
 import re
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from golden_sets.language import language, speak, speaking
 from pages.ui.export_charts import chart_config, file_name
 from pages.ui.export_html import html_report
 from pages.ui.export_tables import html_table
+from tests.pages import apps
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 # Names, which are the same in every language.
 NAMES = {
     "handbook", "token", "BM", "PNG", "SVG", "png", "svg", "UTC", "sha", "chromadb", "sentencex",
@@ -92,13 +91,7 @@ def test_names_of_files_hold_nothing_that_a_file_may_not():
     assert chart_config("a/b")["toImageButtonOptions"]["filename"] == "a-b"
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/runs.py").run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "runs")
 
 
 def test_a_variant_is_offered_as_code_and_the_url_says_which(run):

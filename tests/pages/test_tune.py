@@ -2,10 +2,9 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from evaluation.embedding import EmbedderError
 from evaluation.jobs import Jobs, JobState
@@ -14,9 +13,9 @@ from evaluation.tune_setting import setting
 from pages.ui import stored, tune_stored, tune_words
 from pages.ui.tune_questions import plain
 from tests.evaluation.hash_embedder import hash_embedder
+from tests.pages import apps
 from tests.pages.factory import QUESTIONS, write_golden_set
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 VECTOR = "structure-100c~vector~100"
 
 
@@ -25,13 +24,7 @@ def model(monkeypatch):
     monkeypatch.setattr("pages.ui.tune_stored.make_embedder", hash_embedder)
 
 
-def opened(**query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/views/tune.py").run()
-    assert not app.exception
-    return app
+opened = partial(apps.opened, "tune")
 
 
 def words(app):

@@ -1,12 +1,10 @@
 """The writing page: empty, full, failing, and when two people meet."""
 
 import json
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from golden_sets import editing, set_documents
 from golden_sets.golden_set import load_golden_set
@@ -15,9 +13,9 @@ from golden_sets.question_lines import read_lines
 from golden_sets.questions_file import QUESTIONS
 from tests.evaluation.hash_embedder import HashEmbedder
 from tests.golden_sets.test_editing import PICTURE
+from tests.pages import apps
 from tests.pages.factory import LEAVE, write_golden_set
 
-APP = str(Path(__file__).parent.parent.parent / "app.py")
 EVIDENCE = [[{"document": "leave.md", "quote": "Staff get 28 days of leave a year."}]]
 
 
@@ -39,12 +37,7 @@ def folder(shelf):
 
 
 def opened(who="Ana", **query):
-    app = AppTest.from_file(APP, default_timeout=30)
-    app.switch_page("pages/views/write.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
+    app = apps.opened("write", **query)
     if who:
         app.text_input(key="write_who").set_value(who).run()
     return app
