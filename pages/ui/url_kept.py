@@ -8,7 +8,6 @@ from urllib.parse import parse_qs
 import streamlit as st
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from pages.ui import url_newest
 from pages.ui.language import NAME
@@ -32,18 +31,13 @@ def follow(page: str) -> None:
     known = url_newest.known(context)
     late = known is not None and known.late
     if late or context.query_string != st.session_state.get(ADDRESS):
+        message = ForwardMsg()
+        message.page_info_changed.query_string = context.query_string
         held = context._enqueue
         # Past what holds the messages of a step back.
         context._enqueue = getattr(held, _SENDS, held)
-        _tell(context)
+        context.enqueue(message)
         context._enqueue = held
-
-
-def _tell(context: ScriptRunContext) -> None:
-    """Names the address to the browser, which makes no step of its history where it has it."""
-    message = ForwardMsg()
-    message.page_info_changed.query_string = context.query_string
-    context.enqueue(message)
 
 
 def arrive(page: str) -> None:
@@ -65,8 +59,6 @@ def arrive(page: str) -> None:
     for name, values in parse_qs(context.query_string, keep_blank_values=True).items():
         if name not in st.query_params and name not in NOT_OURS:
             st.query_params[name] = values
-    if url_newest.is_on_the_way(context):
-        _tell(context)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ address that says otherwise.
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -36,7 +36,6 @@ class Known:
         seen: Addresses since the browser led anywhere by itself.
         frame: The ids of widgets that every page has.
         late: Whether the last run was asked for with an address before the newest.
-        left: The newest address of the page before; None where the session began with this one.
     """
 
     def __init__(self, context: ScriptRunContext, query: str) -> None:
@@ -44,7 +43,6 @@ class Known:
         self.seen = {_plain(query)}
         self.frame: frozenset[str] = frozenset()
         self.late = False
-        self.left: str | None = None
 
 
 def _plain(query: str) -> str:
@@ -71,17 +69,6 @@ def frame_ends(context: ScriptRunContext) -> None:
         found.frame = context.shared.widget_ids_this_run.snapshot()
 
 
-def is_on_the_way(context: ScriptRunContext) -> bool:
-    """Whether the browser asked for this page before it had the last address of the one before.
-
-    With each request it says where it is, which a link changes only once it is answered.
-    """
-    found = known(context)
-    if found is None or found.left is None or context.context_info is None:
-        return False
-    return _plain(urlsplit(context.context_info.url).query) != _plain(found.left)
-
-
 def drawn_by(
     context: ScriptRunContext,
     asked: str,
@@ -101,9 +88,7 @@ def drawn_by(
     query = str(asked)
     found = known(context)
     if found is None or history or page != context.page_script_hash:
-        made = Known(context, query)
-        made.left = found.context.query_string if found is not None else None
-        setattr(context.pages_manager, _KNOWN, made)
+        setattr(context.pages_manager, _KNOWN, Known(context, query))
         return query
     newest, found.context = found.context.query_string, context
     if fragment:

@@ -119,18 +119,3 @@ def test_a_browser_that_asked_with_an_older_address_is_told_the_newest(sent):
     context.pages_manager = SimpleNamespace(address_known=SimpleNamespace(late=True))
     url_kept.follow("start")
     assert reached == [message("now=b")]
-
-
-@pytest.mark.parametrize("on_the_way", [False, True])
-def test_a_page_says_its_address_where_that_of_the_page_before_may_come_later(
-    sent, monkeypatch, on_the_way
-):
-    held, context, reached = sent
-    context.enqueue = lambda one: context._enqueue(one)
-    context.query_string = "question=q1"
-    held.query_params["question"] = "q1"
-    monkeypatch.setattr(url_kept.url_newest, "is_on_the_way", lambda _: on_the_way)
-    with url_kept.one_step():
-        url_kept.arrive("question")
-        assert reached == [], "with what the page fills in, as one step"
-    assert reached == [message("question=q1")] * on_the_way

@@ -39,7 +39,6 @@ class Session:
         return SimpleNamespace(
             pages_manager=self.manager,
             page_script_hash=PAGE,
-            context_info=None,
             shared=SimpleNamespace(widget_ids_this_run=ids),
         )
 
@@ -108,16 +107,6 @@ def test_back_is_followed(session):
 def test_another_page_has_the_address_it_is_asked_with(session):
     session.writes("now=b")
     assert session.begin("now=a", page="another") == "now=a"
-
-
-@pytest.mark.parametrize("at", ["now=a", "now=b", "now=%62"])
-def test_what_the_page_before_wrote_may_reach_the_browser_on_this_one(session, at):
-    """The browser says where it was when it asked."""
-    assert not url_newest.is_on_the_way(session.context)
-    session.writes("now=b")
-    session.begin("document=d", page="another")
-    session.context.context_info = SimpleNamespace(url=f"http://127.0.0.1/tune?{at}")
-    assert url_newest.is_on_the_way(session.context) is (at == "now=a")
 
 
 def test_a_page_that_draws_itself_anew_sends_no_widgets(session):
