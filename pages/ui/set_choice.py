@@ -30,11 +30,11 @@ def chosen() -> str:
         default=last(names) or usual,
         clears=("document", "budget", "overlap"),
     )
-    keep(name, usual)
+    settle(name, usual)
     return name
 
 
-def keep(name: str, usual: str) -> None:
+def settle(name: str, usual: str) -> None:
     """Remembers the set, and names it in the address where somebody new would find another.
 
     Args:
