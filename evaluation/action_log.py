@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Select, func, insert, or_, select
 
 from evaluation.actors import LONGEST_IDENTITY, LONGEST_NAME, Actor
-from evaluation.decision_log import storable
 from evaluation.store_schema import ACTION_LOG as _LOG
+from evaluation.store_schema import storable
 from golden_sets.clock import utc_now
 
 RUN, JOB, SET, QUESTION, PROTOCOL = "run", "job", "set", "question", "protocol"

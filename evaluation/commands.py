@@ -119,17 +119,7 @@ def _model(given: argparse.Namespace, golden: GoldenSet, settings: RunSettings) 
 def run(given: argparse.Namespace) -> int | None:
     """Evaluates a golden set, prints its tables, and writes the report; by a protocol it also
     decides, and gives the exit status of its gate."""
-    refuse_without_protocol(given)
-    check_apart(given)
-    for path in outputs(given).values():
-        _writable(path)
-    begin_kept(given)
-    if given.executor:
-        check_cluster(given.executor)
-    golden, settings = _asked(given)
-    if given.protocol and given.split != "all":
-        raise UsageError("--split: a protocol decides by the questions to decide on")
-    golden = _of_split(golden, given.split)
+    golden, settings = _to_run(given)
     decision = declared(given, golden, settings, make_embedder)
     settings = decision.settings if decision else settings
     if settings.key_boost != 1 and not golden.key:
@@ -164,18 +154,7 @@ def run(given: argparse.Namespace) -> int | None:
         RunStore(engine).save(
             report, contexts, golden.documents, kept, beside=beside, log=ran_row(report)
         )
-        try:
-            if given.contexts:
-                _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
-            if not given.job:
-                write_json(given.report, report)
-        except OSError:
-            # Or it would be made again for a file's sake.
-            print(
-                f"Run {report['run']['id']} is kept in {store}; a file beside it is not:",
-                file=sys.stderr,
-            )
-            raise
+        _write_files(given, report, contexts, store)
         listener.finished(report["run"]["id"])
     if not given.job:
         print_report(report, _console())
@@ -183,6 +162,39 @@ def run(given: argparse.Namespace) -> int | None:
     return (
         concluded(given, report, seal, against, None if given.job else _console()) if seal else None
     )
+
+
+def _to_run(given: argparse.Namespace) -> tuple[GoldenSet, RunSettings]:
+    """What is to be run, once all that can be refused by the options alone has been."""
+    refuse_without_protocol(given)
+    check_apart(given)
+    for path in outputs(given).values():
+        _writable(path)
+    begin_kept(given)
+    if given.executor:
+        check_cluster(given.executor)
+    golden, settings = _asked(given)
+    if given.protocol and given.split != "all":
+        raise UsageError("--split: a protocol decides by the questions to decide on")
+    return _of_split(golden, given.split), settings
+
+
+def _write_files(
+    given: argparse.Namespace, report: dict[str, Any], contexts: Contexts, store: Path
+) -> None:
+    """The report and the contexts of a run that is stored already."""
+    try:
+        if given.contexts:
+            _write_lines(given.contexts, [row for rows in contexts.values() for row in rows])
+        if not given.job:
+            write_json(given.report, report)
+    except OSError:
+        # Or it would be made again for a file's sake.
+        print(
+            f"Run {report['run']['id']} is kept in {store}; a file beside it is not:",
+            file=sys.stderr,
+        )
+        raise
 
 
 def _write_lines(path: Path, rows: list[dict[str, Any]]) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import Engine, insert, select
 
-from evaluation.store_schema import ACTION_LOG, DECISION_LOG
+from evaluation.action_log import write_with
+from evaluation.store_schema import DECISION_LOG, storable
 from evaluation.verdicts import ADOPT, PILOT
 from golden_sets.clock import utc_now
 from golden_sets.language import marked, tr
@@ -130,8 +131,7 @@ class DecisionLog:
                 raise LogError(tr(TOO_LONG, n=len(given), most=most))
         with self._engine.begin() as connection:
             connection.execute(insert(DECISION_LOG).values(entry_row(entry)))
-            if log is not None:
-                connection.execute(insert(ACTION_LOG).values(log))
+            write_with(connection, log)
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:
@@ -162,8 +162,3 @@ def against(
     if not found:
         raise ValueError(f"no verdict on {candidate!r} under {retriever!r}")
     return [one for one in found if one["verdict"] != action]
-
-
-def storable(words: str) -> str:
-    """The words without what is no text to PostgreSQL: a surrogate, a zero byte."""
-    return words.encode("utf-8", "replace").decode().replace("\0", "")

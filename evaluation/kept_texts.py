@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from evaluation.store_schema import DOCUMENTS
+from evaluation.store_schema import DOCUMENTS, storable
 from golden_sets.document import Document
 
 _DIGITS = 16  # what a report holds of a revision
@@ -24,7 +24,7 @@ def keep_texts(connection: Connection, documents: Iterable[Document]) -> None:
         wanted = DOCUMENTS.c.revision.in_(names[start : start + _SENT])
         there |= set(connection.scalars(select(DOCUMENTS.c.revision).where(wanted)))
     rows = [
-        {"revision": name, "document": _storable(one.id), "text": _packed(one.text)}
+        {"revision": name, "document": storable(one.id), "text": _packed(one.text)}
         for name, one in given.items()
         if name not in there
     ]
@@ -68,7 +68,3 @@ def _packed(text: str) -> bytes:
 
 def _unpacked(text: bytes) -> str:
     return zlib.decompress(text).decode("utf-8", "surrogatepass")
-
-
-def _storable(name: str) -> str:
-    return name.encode("utf-8", "replace").decode().replace("\0", "")

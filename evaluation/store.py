@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Select, func, insert, select
 
+from evaluation.action_log import write_with
 from evaluation.kept_texts import keep_texts
 from evaluation.run_brief import brief_row
 from evaluation.run_scores import write_scores
-from evaluation.store_schema import ACTION_LOG, BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
+from evaluation.store_schema import BRIEFS, CONTEXTS, DECIDED, DELETED, RUNS
 from golden_sets.document import Document
 
 Contexts = dict[str, list[dict[str, Any]]]
@@ -127,8 +128,7 @@ class RunStore:
                 connection.execute(insert(DECIDED).values(decided))
             if also is not None:
                 also(connection)
-            if log is not None:
-                connection.execute(insert(ACTION_LOG).values(log))
+            write_with(connection, log)
 
     def runs(self, golden_set: str | None = None) -> list[RunSummary]:
         """Runs that are not deleted, the newest first."""

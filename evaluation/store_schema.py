@@ -167,3 +167,8 @@ VECTORS = Table(
     Column("key", String(64), primary_key=True),
     Column("vector", LargeBinary, nullable=False),
 )
+
+
+def storable(words: str) -> str:
+    """The words without what is no text to PostgreSQL: a surrogate, a zero byte."""
+    return words.encode("utf-8", "replace").decode().replace("\0", "")

@@ -1,6 +1,6 @@
 """Which golden set a page is about, as its URL says."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import streamlit as st
 
@@ -20,28 +20,27 @@ def chosen() -> str:
     said()
     sets = listing(SHIPPED)
     names = [one.name for one in sets]
-    usual = _usual(names)
     shipped = {one.name for one in sets if not one.own}
     name = choice(
         tr("Golden set"),
         "set",
         names,
         lambda one: tr("{one} (shipped)", one=one) if one in shipped else one,
-        default=last(names) or usual,
+        default=last(names) or _usual(names),
         clears=("document", "budget", "overlap"),
     )
-    settle(name, usual)
+    settle(name, lambda: _usual(names))
     return name
 
 
-def settle(name: str, usual: str) -> None:
+def settle(name: str, usual: Callable[[], str]) -> None:
     """Remembers the set, and names it in the address where somebody new would find another.
 
     Args:
-        usual: What an address that names no set opens for somebody new.
+        usual: What an address that names no set opens for somebody new; asked only for one.
     """
     remember(name)
-    if name != usual and st.query_params.get("set") != name:
+    if "set" not in st.query_params and name != usual():
         st.query_params["set"] = name
 
 

@@ -28,7 +28,7 @@ def choose() -> tuple[Shelved, str]:
             default=set_choice.last(sets),
             clears=("document", "question"),
         )
-    set_choice.settle(name, next(iter(sets)))
+    set_choice.settle(name, lambda: next(iter(sets)))
     kept = st.session_state.get("write_name", "")
     with middle:
         who = people.name_field(kept, "write_who", 60, TERMS["who"])

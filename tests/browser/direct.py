@@ -27,6 +27,7 @@ class Direct:
 
     Attributes:
         controls: What the page has shown, its id to its kind, its message and its fragment.
+        address: What the server has said that the address is.
     """
 
     def __init__(self, server, claims, page="", query=""):
@@ -39,7 +40,7 @@ class Direct:
             cookie += f"; _streamlit_user={signed.decode()}"
         self._to = (server, cookie)
         self._asked = (page, query)
-        self.controls, self.session = {}, ""
+        self.controls, self.session, self.address, self._hash = {}, "", query, ""
 
     def __enter__(self):
         server, cookie = self._to
@@ -57,20 +58,23 @@ class Direct:
     def __exit__(self, *error):
         self._open.__exit__(*error)
 
-    def send(self, fragment="", **states):
+    def send(self, fragment="", by_itself=False, **states):
         """Presses and fills in; what the server then draws, as text.
 
         Args:
-            states: The id of a control to its value; True presses it.
+            states: The id of a control to its value; True presses it, a number is a slider's.
         """
         message = BackMsg()
         asked = message.rerun_script
         asked.page_name, asked.query_string = self._asked
-        asked.fragment_id = fragment
+        asked.is_auto_rerun = by_itself
+        asked.page_script_hash, asked.fragment_id = self._hash, fragment
         for name, value in states.items():
             state = asked.widget_states.widgets.add(id=name)
             if value is True:
                 state.trigger_value = True
+            elif isinstance(value, float):
+                state.double_array_value.data.append(value)
             else:
                 state.string_value = value
         self._socket.send(message.SerializeToString())
@@ -118,6 +122,10 @@ class Direct:
                 return "\n".join(said)
             if kind == "new_session":
                 self.session = message.new_session.initialize.session_id
+            if kind == "navigation":
+                self._hash = message.navigation.page_script_hash
+            if kind == "page_info_changed":
+                self.address = message.page_info_changed.query_string
             if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
                 shown = getattr(element, element.WhichOneof("type"))

@@ -349,3 +349,12 @@ def test_each_row_before_and_after_headers_says_its_budget(small, tmp_path):
     assert run(small, "--strategies", "fixed", "--retrievers", "bm25", "--budget", "60,90") == 0
     table = header_table(json.loads((tmp_path / "chunking-report.json").read_text()))
     assert [*table.columns[2].cells][:2] == ["60", "90"]
+
+
+def test_the_readme_lists_each_option_of_run(capsys):
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+    (listed,) = re.findall(r"^`run` takes `([^`]+)`", readme, re.MULTILINE)
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    given = set(re.findall(r"^  (--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+    assert set(listed.split()) == given and len(given) > 20
