@@ -6,7 +6,7 @@ import streamlit as st
 
 from golden_sets.language import tr
 from pages.ui import people, server_access, server_hosts
-from pages.ui.people_list import PeopleError
+from pages.ui.people_list import Login, PeopleError
 
 _wanted = st.components.v2.component(
     "chunkboard_wanted",
@@ -58,11 +58,16 @@ def show() -> None:
             icon=":material/lock:",
         )
     st.text(found.signed or tr("The login names neither an address nor a subject."))
-    if found.login.unverified:
+    _unverified(found.login)
+    _out("gate_out")
+
+
+def _unverified(login: Login) -> None:
+    """Why somebody whose address is on the list is not taken for that one."""
+    if login.unverified:
         words = tr("Its address does not count: the provider does not say that it is verified.")
         st.caption(words)
-        st.text(found.login.unverified)
-    _out("gate_out")
+        st.text(login.unverified)
 
 
 def _doors() -> None:
@@ -88,6 +93,7 @@ def footer() -> None:
             st.text(found.signed)
             role = tr("editor") if found.may_edit else tr("reader: an editor can change things")
             st.caption(role)
+            _unverified(found.login)
             _out("sign_out")
             _wanted(key="wanted", data="return")
         elif server_access.is_loopback(server_access.address_of()):

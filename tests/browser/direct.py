@@ -58,16 +58,16 @@ class Direct:
     def __exit__(self, *error):
         self._open.__exit__(*error)
 
-    def send(self, fragment="", by_itself=False, **states):
+    def send(self, fragment="", **states):
         """Presses and fills in; what the server then draws, as text.
 
         Args:
-            states: The id of a control to its value; True presses it, a number is a slider's.
+            states: The id of a control to its value; True presses it, a number is a slider's,
+                a list that of a choice.
         """
         message = BackMsg()
         asked = message.rerun_script
         asked.page_name, asked.query_string = self._asked
-        asked.is_auto_rerun = by_itself
         asked.page_script_hash, asked.fragment_id = self._hash, fragment
         for name, value in states.items():
             state = asked.widget_states.widgets.add(id=name)
@@ -75,6 +75,8 @@ class Direct:
                 state.trigger_value = True
             elif isinstance(value, float):
                 state.double_array_value.data.append(value)
+            elif isinstance(value, list):
+                state.string_array_value.data.extend(value)
             else:
                 state.string_value = value
         self._socket.send(message.SerializeToString())

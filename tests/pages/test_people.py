@@ -329,3 +329,13 @@ def test_no_export_holds_a_secret(run, login, empty_store):
     taken = [export_run(kept, run["run"]["id"]), json.dumps(run).encode()]
     taken += [path.read_bytes() for path in empty_store.rglob("*") if path.is_file()]
     assert not [one for one in taken for secret in SECRETS.values() if secret.encode() in one]
+
+
+@pytest.mark.parametrize("readers", ["", 'readers = ["@example.org"]'])
+def test_whose_address_nobody_verified_is_told_so_inside_and_before_the_door(run, login, readers):
+    login.write_text(f'editors = ["ana@example.org"]\n{readers}', encoding="utf-8")
+    app = opened({**ANA, "email_verified": False})
+    told = [one.value for one in (*app.caption, *app.text)]
+    words = "Its address does not count: the provider does not say that it is verified."
+    assert {words, "ana@example.org"} <= {*told}
+    assert words not in [one.value for one in opened(ANA).caption]

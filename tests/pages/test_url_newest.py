@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from streamlit import config
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -154,3 +155,8 @@ def test_each_run_of_the_process_asks(session, monkeypatch):
     assert ran == [((session.context, "now=b"), more)], "once"
     ScriptRequests().request_rerun(RerunData("now=a", states([SLIDER])))
     assert taken[0].query_string.widgets == {SLIDER}
+
+
+def test_a_session_has_one_run_at_a_time():
+    """Two would share the address and the values of the controls."""
+    assert config.get_option("runner.fastReruns") is False
