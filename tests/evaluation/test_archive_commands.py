@@ -37,15 +37,20 @@ def command(capsys, *arguments):
     return status, told.out, told.err
 
 
-def test_a_run_comes_to_another_store_without_loss(
-    there, empty_store, tmp_path, capsys, monkeypatch
-):
+@pytest.fixture
+def archived(there, tmp_path, capsys, monkeypatch):
+    """The id of the run, and the archive that the command has written of it."""
     store, report = there
     run, file = report["run"]["id"], tmp_path / "run.zip"
     with monkeypatch.context() as own:
         own.delenv("CHUNKBOARD_DATABASE_URL", raising=False)
         status, out, _ = command(capsys, "archive", run, file, "--store", store)
-        assert (status, out.startswith(f"Run {run}: {file}, ")) == (0, True)
+    assert (status, out.startswith(f"Run {run}: {file}, ")) == (0, True)
+    return run, file
+
+
+def test_a_run_comes_to_another_store_without_loss(archived, empty_store, capsys):
+    run, file = archived
     brought = ("import-run", file, "--store", empty_store)
     assert command(capsys, *brought) == (0, f"Run {run} imported\n", "")
     assert command(capsys, *brought)[1] == f"Run {run} is there already; nothing was changed\n"
@@ -58,14 +63,8 @@ def test_a_run_comes_to_another_store_without_loss(
     engine.dispose()
 
 
-def test_a_run_and_its_line_in_the_log_come_together_or_not_at_all(
-    there, empty_store, tmp_path, capsys, monkeypatch
-):
-    store, report = there
-    run, file = report["run"]["id"], tmp_path / "run.zip"
-    with monkeypatch.context() as own:
-        own.delenv("CHUNKBOARD_DATABASE_URL", raising=False)
-        assert command(capsys, "archive", run, file, "--store", store)[0] == 0
+def test_a_run_and_its_line_in_the_log_come_together_or_not_at_all(archived, empty_store):
+    _, file = archived
 
     def killed(connection, cursor, statement, *_):
         if statement.startswith("INSERT INTO action_log"):

@@ -339,3 +339,12 @@ def test_whose_address_nobody_verified_is_told_so_inside_and_before_the_door(run
     words = "Its address does not count: the provider does not say that it is verified."
     assert {words, "ana@example.org"} <= {*told}
     assert words not in [one.value for one in opened(ANA).caption]
+
+
+def test_a_page_asked_for_by_a_name_from_outside_shows_nothing_of_it(run, monkeypatch):
+    name = "streamlit.runtime.context.ContextProxy.headers"
+    for host, served in (("evil.test", False), ("localhost:8501", True)):
+        monkeypatch.setattr(name, {"Host": host})
+        app = opened()
+        assert ("1 of 1 runs" in words(app)) == served
+        assert ("Nothing is served:" in words(app)) != served
