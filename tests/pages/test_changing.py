@@ -32,7 +32,7 @@ PRIMITIVES = {
 # What writes by calling those.
 THROUGH = {
     "start", "go_on", "make", "decide", "comment", "seal", "put_question", "remove_question",
-    "restore", "delete", "import_run", "take", "import_lines",
+    "restore", "delete", "import_run", "take", "import_lines", "run",
 }  # fmt: skip
 # Calls of the pages that only share a name with what writes.
 OTHERS = {
