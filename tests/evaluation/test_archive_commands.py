@@ -1,6 +1,7 @@
 """`archive` and `import-run`: a run leaves one store and comes to another without loss."""
 
 import json
+import shutil
 
 import pytest
 from sqlalchemy import Engine, event
@@ -100,6 +101,21 @@ def test_a_decision_comes_along(decided, tmp_path, capsys):
     assert second.endswith("the verdicts were made again just now, and came out the same.")
     assert third.startswith("Nobody here vouches for when it was sealed, ")
     assert rest == command(capsys, *asked, store)[1]
+
+
+def test_a_decision_on_another_state_of_the_set_is_told_as_recorded(decided, tmp_path, capsys):
+    store, report = decided
+    run, file = report["run"]["id"], tmp_path / "run.zip"
+    assert command(capsys, "archive", run, file, "--store", store)[0] == 0
+    assert command(capsys, "import-run", file, "--store", tmp_path / "here")[0] == 0
+    other = tmp_path / "handbook"
+    shutil.copytree(store.parent / "handbook", other)
+    with (other / "documents" / "limits.md").open("a", encoding="utf-8") as document:
+        document.write("\nOne sentence more.\n")
+    status, out, err = command(capsys, "decision", other, run, "--store", tmp_path / "here")
+    assert (status, err) == (0, "")
+    assert "The verdicts are as recorded: handbook is in another state here." in out
+    assert "made again just now" not in out
 
 
 def test_a_report_alone_is_brought_in_too(there, tmp_path, capsys):
